@@ -51,13 +51,13 @@
 //                  with contacts on meshes and terrain that a solver can stand on.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
-//                  batches.
+//                  batches; distances and clearances along the length.
 //
 // DOES NOT
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables.
+//     distances of shapes and terrain.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -365,6 +365,11 @@
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
+//       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
+//       a cable or itself?                         collide_cable_tree_distance and so on
+//       within a margin?                           collide_shape_cable_within and so on
+//       how far along the length?                  collide_shape_cable_clearances and so on: a
+//                                                  distance for each segment
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
@@ -406,19 +411,20 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     yc    ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     triangle                                   ydsc      ydsc    ydsc      yc     ysc   ysc
-//     convex body                                          ydsc    ydsc      -      ysc   ysc
-//     cylinder                                                     ydsc      yc     yc    ysc
-//     cable                                                                  yc     yc    yc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    yc    ysc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     triangle                                   ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     convex body                                          ydsc    ydsc      d      ysc   ysc
+//     cylinder                                                     ydsc      ydc    yc    ysc
+//     cable                                                                  ydc    ydc   ydc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
+// Points, segments, tetrahedra and planes have d with cables.
 // With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
 // segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
@@ -5619,6 +5625,133 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
                                                         collide_pair *pairs, size_t capacity);
 #endif // COLLIDE_NO_OCTREE
 #endif // COLLIDE_NO_SHAPE
+
+// ---- distances of cables ---------------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+// How far is a cable from a shape, a mesh, terrain, another cable or itself, and where? A cable is
+// solid within its radius of its centre line, and a distance is the distance of these solids. It
+// comes as a bracket, as in collide_distance: the distance of the curve itself, not of a polygon,
+// is proven to lie in [lo, hi], and both are rounded outward.
+//
+// Error bounds use S, the sum of the extents of the whole cable and of the other body, or of the
+// nearest triangle of a mesh or terrain, and of the distance of their centres; with a plane also
+// the distances from the coordinate origin. The extent of a cable is the sum of the sides of the
+// bounds of its control points, plus its diameter. hi - lo is at most 2^-20 S.
+//
+// A distance call returns whether lo <= max; false means that all of the cable is proven farther
+// from the body than max. max may be +infinity, and a smaller one saves time. A within call returns
+// what the distance call returns for max = margin, and is faster. A clearances call does the same
+// for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
+// takes the result of segment i, for the first capacity segments; the call returns the number of
+// segments within max. The smallest lo of all segments is within the same bracket as the distance
+// of the cable, but need not be the same float.
+//
+// On false (for a segment beyond max), lo = hi = +infinity and the rest is 0, but for segment in
+// clearances. Bad input is never within anything: a cable that does not pass collide_cable_check, a
+// shape that does not pass collide_shape_check, a negative or NaN max. out may be NULL, and if
+// capacity is 0.
+//
+// Cables that overlap the body have lo = 0. Where the overlap is proven, hi is 0, too, and both
+// points are one point of both bodies; the depth is left to the contacts of >>cable. Verdicts (such
+// as collide_shape_cable, or collide_cable_tree) say hit for gaps within their error bound. lo is
+// then 0 and hi is the upper bound of the true distance, so that hi - lo may be as wide as that
+// gap.
+//
+// Method: a lower bound of a part of a segment is the gap between the least of the cubic n.C(u) and
+// the body along n, the direction of the nearest points so far, or of the part's chord. An upper
+// bound is the distance of a point of the curve. Parts that may be nearer are halved, the nearer
+// half first. Where the curve bends away from the body, one direction proves a segment; where it is
+// wound about it, parts of length h are proven within h^2 / 8 times the curvature. Everything is
+// evaluated in double, in the same order on all machines.
+//
+// EXAMPLE
+//     static const collide_vec3 hose[5] = {
+//         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
+//     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
+//     const collide_sphere ball = {{0, 0, 0}, 0.5f};
+//     const collide_shape shape = collide_shape_from_sphere(&ball);
+//     collide_cable_distance d, each[6];
+//     if (collide_shape_cable_distance(&shape, &cable, 10, &d))
+//         printf("%.3f at u = %.1f of segment %u\n", (double)d.distance.lo, (double)d.u,
+//                (unsigned)d.segment);
+//     // prints: 0.354 at u = 1.0 of segment 2
+//     const size_t n = collide_shape_cable_clearances(&shape, &cable, 1, each, 6);
+//     printf("%u of 6 segments are within 1\n", (unsigned)n);
+//     // prints: 4 of 6 segments are within 1
+
+// The distance of a cable (a) and a body (b). point_a lies on the surface of the cable, point_b on
+// the body; they are hi apart, within rounding to float. normal is the direction from b to a at the
+// nearest points; for curves it is no proof of lo. feature_a is 0; feature_b is a feature of the
+// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, else 0.
+typedef struct collide_cable_distance {
+    collide_distance distance;
+    uint32_t segment; // index in the cable
+    uint32_t other;   // triangle of the mesh or segment of the other cable; else 0
+    float u;          // of the nearest point of the centre line
+    float other_u;    // the same on the other cable; else 0
+} collide_cable_distance;
+
+// A shape of any kind and a cable. As with collide_shape_cable_contacts, the result is that of the
+// cable with the shape: point_a lies on the cable, and the normal points from the shape to it.
+// Points, segments, tetrahedra, convex bodies and planes, which have no contacts with cables, have
+// distances. Cost: 10 to 20 ns for each segment that is farther, 0.3 to 2 us for the nearest ones;
+// three times as much for cylinders, tetrahedra and convex bodies.
+COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out);
+COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
+                                            float margin);
+COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity);
+
+// A cable and a mesh, whose triangles are as >>tree states; pose_b is as in collide_cable_tree. A
+// mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_cable_distance *out);
+COLLIDE_API bool collide_cable_tree_within(const collide_cable *a, const collide_tree *b,
+                                           const collide_pose *pose_b, float margin);
+COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const collide_tree *b,
+                                                 const collide_pose *pose_b, float max,
+                                                 collide_cable_distance *out, size_t capacity);
+#endif
+
+// A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
+// cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
+// lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
+// The verdict is asked of each segment. Corners of faces are sums in double: hi - lo may be wider
+// by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
+// number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_cable_terrain_distance(const collide_cable *a, const collide_terrain *b,
+                                                float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_terrain_within(const collide_cable *a, const collide_terrain *b,
+                                              float margin);
+COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
+                                                    const collide_terrain *b, float max,
+                                                    collide_cable_distance *out, size_t capacity);
+#endif
+
+// Two cables; other is the segment of b. In clearances, each segment of a and all of b.
+COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
+                                            float margin);
+COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity);
+
+// A cable and itself: the segments i < j that collide_cable_self_contacts compares, with neighbours
+// as it states; segment is i and other is j. In clearances, each segment and all others but its
+// neighbours, before it and behind it. A cable without such a pair is never within anything.
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
+                                             collide_cable_distance *out);
+COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours, float margin);
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+                                                 float max, collide_cable_distance *out,
+                                                 size_t capacity);
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
 } // extern "C"
@@ -42562,6 +42695,1739 @@ COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *
 #undef COLLIDE__GROUND_MANY
 #undef COLLIDE__GROUND_FAR
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TERRAIN
+
+// ---- distances of cables ---------------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+// A segment is halved as in its verdicts. Any unit vector n proves a lower bound of a part: the
+// least n.C(u), of a cubic, less how far the body reaches along n. Any point C(u) and a point of
+// the body give an upper bound. The first vectors that are tried are the normal at the nearest
+// points so far, then at the nearest points of the chord and the body. Where the centre line bends
+// away from the body, the normal at the nearest point proves a whole segment; where it follows the
+// body, the bounds of a part of length h are h^2 / 8 times the curvature apart. A part is left as
+// soon as its lower bound is within the tolerance of the upper bound of all.
+#define COLLIDE__STRAND_SLACK 5.684341886080802e-14    // 2^-44, of coordinates: all roundings
+#define COLLIDE__STRAND_TOLERANCE 2.384185791015625e-7 // 2^-22, of sizes and of distances
+#define COLLIDE__STRAND_DOUBT 1.52587890625e-5         // 2^-16, of sizes: verdicts may be off so
+#define COLLIDE__STRAND_NEAREST 1.4901161193847656e-8  // 2^-26: the tolerance of searches
+
+// The nearest points of a centre line and a core, relative to from.
+typedef struct collide__strand_points {
+    collide__dvec3 from, at, foot, normal;
+    double distance, radius, u, other_u; // radius is the radius of the core
+    uint32_t segment, other, feature, row;
+} collide__strand_points;
+
+// A search under way.
+typedef struct collide__strand {
+    const collide_cable *cable;
+    size_t segments;
+    double extent, span, radius, most, doubt; // span: no coordinates have a larger sum
+    bool any;                                 // ends with the first points within most
+    bool over;                                // overlap, or any was found
+    bool met;                                 // a verdict says overlap
+
+    collide_spline spline; // the segment in hand
+    uint32_t segment;
+    collide__dvec3 b[4], from;
+    double size; // no point of it is farther from its origin
+    double here; // the smallest lower bound of its parts
+
+    double lo, hi; // the smallest lower bound of parts that were left; of the best points
+    double known;  // there are points as near as this
+    double limit;  // what is farther is of no interest
+    bool turned;   // there are best points
+    collide__strand_points best;
+} collide__strand;
+
+// A body that is a core, as a segment sees it. The tolerance is of both.
+typedef struct collide__strand_body {
+    const collide__core *core;
+    collide__dvec3 off; // from the origin of the segment to that of the core
+    double slack, tolerance;
+    uint32_t number;
+} collide__strand_body;
+
+// ---- cables
+
+static void collide__strand_limit(collide__strand *run) {
+    run->known = run->hi < run->known ? run->hi : run->known;
+    const double least = run->known < run->most ? run->known : run->most;
+    run->limit = least > run->doubt ? least : run->doubt;
+}
+
+// Begins a search for the nearest points: for a cable, or for one of its segments.
+static void collide__strand_start(collide__strand *run) {
+    run->lo = run->hi = run->known = DBL_MAX;
+    run->over = run->turned = run->met = false;
+    collide__strand_limit(run);
+}
+
+// False for bad input.
+static bool collide__strand_of(const collide_cable *cable, float max, collide__strand *run) {
+    memset(run, 0, sizeof *run);
+    run->segments = max >= 0 ? collide__cable_checked(cable) : 0;
+    if (run->segments == 0)
+        return false;
+    const size_t stride = collide__cable_stride(cable);
+    collide_vec3 lo = collide__read_vec3(cable->points), hi = lo;
+    for (size_t i = 1; i < cable->count; ++i) {
+        const collide_vec3 p = collide__read_vec3(collide__at(cable->points, i, stride));
+        lo = collide__vec3(collide__min2(p.x, lo.x), collide__min2(p.y, lo.y),
+                           collide__min2(p.z, lo.z));
+        hi = collide__vec3(collide__max2(p.x, hi.x), collide__max2(p.y, hi.y),
+                           collide__max2(p.z, hi.z));
+    }
+    run->cable = cable;
+    run->radius = (double)cable->radius;
+    run->extent = collide__dsum_abs(collide__dsub(hi, lo)) + 2 * run->radius;
+    run->span = collide__dsum_abs(collide__dvec3_of(lo)) + collide__dsum_abs(collide__dvec3_of(hi));
+    run->most = (double)max;
+    run->best.segment = UINT32_MAX;
+    collide__strand_start(run);
+    return true;
+}
+
+// The Bezier points of a segment of a cable that was checked, relative to its second point; returns
+// a bound of their distance from it.
+static double collide__strand_bezier(const collide_spline *a, collide__dvec3 *b) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 p = collide__dsub(a->v[0], a->v[1]), q = collide__dsub(a->v[2], a->v[1]);
+    const collide__dvec3 r = collide__dsub(a->v[3], a->v[1]);
+    const double third = 1.0 / 3, sixth = 1.0 / 6;
+    b[0] = collide__dadd(collide__dadd(zero, sixth, p), sixth, q);
+    b[1] = collide__dadd(zero, third, q);
+    b[2] = collide__dadd(zero, 2 * third, q);
+    b[3] = collide__dadd(b[2], sixth, r);
+    return collide__dsum_abs(p) + collide__dsum_abs(q) + collide__dsum_abs(r);
+}
+
+// Takes segment i in hand.
+static void collide__strand_segment(collide__strand *run, size_t i) {
+    run->spline = collide__cable_segment(run->cable, i);
+    run->segment = (uint32_t)i;
+    run->from = collide__dvec3_of(run->spline.v[1]);
+    run->size = collide__strand_bezier(&run->spline, run->b);
+    run->here = DBL_MAX;
+}
+
+static collide__part collide__strand_whole(const collide__dvec3 *b) {
+    collide__part part;
+    memcpy(part.b, b, sizeof part.b);
+    part.at = 0;
+    part.width = (uint32_t)1 << COLLIDE__CURVE_LEVELS;
+    return part;
+}
+
+// The segment in hand as a cable.
+static collide_cable collide__strand_alone(const collide__strand *run) {
+    collide_cable one;
+    memset(&one, 0, sizeof one);
+    one.points = run->spline.v;
+    one.count = 4;
+    one.radius = run->spline.radius;
+    return one;
+}
+
+// ---- bounds
+
+// A lower bound of n.C(u) of a part. The cubic is divided where it seems to be least, and no cubic
+// is below all of its Bezier points.
+static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
+    const double p = collide__ddot(n, b[0]), q = collide__ddot(n, b[1]);
+    const double r = collide__ddot(n, b[2]), s = collide__ddot(n, b[3]);
+    const double end = collide__dmin(p, s), middle = collide__dmin(q, r);
+    if (middle >= end)
+        return end;
+    // Half the derivative's coefficients: e t^2 + 2 f t + d = 0.
+    const double d = q - p, f = (r - q) - d, e = (s - r) - (r - q) - f;
+    const double square = collide__dmul(f, f) - collide__dmul(e, d);
+    const double root = square > 0 ? collide__sqrt(square) : 0;
+    const double over = f > 0 ? -d : root - f, under = f > 0 ? f + root : e;
+    double t = 0.5;
+    if (over > 0 && over < under)
+        t = collide__ddiv(over, under);
+    const double pq = p + collide__dmul(t, q - p), qr = q + collide__dmul(t, r - q);
+    const double rs = r + collide__dmul(t, s - r);
+    const double pqr = pq + collide__dmul(t, qr - pq), qrs = qr + collide__dmul(t, rs - qr);
+    const double left = collide__dmin(pq, pqr), right = collide__dmin(qrs, rs);
+    const double at = pqr + collide__dmul(t, qrs - pqr);
+    return collide__dmin(collide__dmin(end, at), collide__dmin(left, right));
+}
+
+// Whether a part with a lower bound needs no halving: it is beyond the limit, or within the
+// tolerance of the best.
+static bool collide__strand_left(collide__strand *run, double lo, double tolerance) {
+    const bool close = lo >= run->hi - tolerance;
+    if (!(lo > run->limit) && !close)
+        return false;
+    run->here = lo < run->here ? lo : run->here;
+    if (!(lo > run->limit))
+        run->lo = lo < run->lo ? lo : run->lo;
+    return true;
+}
+
+// The least of n times the Bezier points of a part, which is a lower bound that costs less.
+COLLIDE__INLINE double collide__part_low(const collide__dvec3 *b, collide__dvec3 n) {
+    return collide__dmin(collide__dmin(collide__ddot(n, b[0]), collide__ddot(n, b[1])),
+                         collide__dmin(collide__ddot(n, b[2]), collide__ddot(n, b[3])));
+}
+
+static bool collide__strand_beyond(collide__strand *run, const collide__strand_body *body,
+                                   const collide__part *part, collide__dvec3 n, double *lo) {
+    const double reach = collide__core_reach(body->core, &n) + collide__ddot(body->off, n);
+    const double less = body->slack + (run->radius + body->core->radius);
+    double gap = (collide__part_low(part->b, n) - reach) - less;
+    if (!(gap > run->limit))
+        gap = (collide__part_least(part->b, n) - reach) - less;
+    *lo = gap > *lo ? gap : *lo;
+    return collide__strand_left(run, *lo, body->tolerance);
+}
+
+// Takes points if they are nearer than all others.
+static bool collide__strand_take(collide__strand *run, const collide__strand_points *x,
+                                 double slack) {
+    const double hi = (x->distance + slack) - (run->radius + x->radius);
+    if (!(hi < run->hi))
+        return false;
+    run->hi = hi;
+    run->best = *x;
+    run->turned = true;
+    run->over = hi <= 0 || (run->any && hi <= run->most);
+    collide__strand_limit(run);
+    return true;
+}
+
+// ---- cores
+
+// The pair of a core of one or two points, whose first is at start, and a body.
+static collide__core_pair collide__strand_pair(const collide__core *a, collide__dvec3 start,
+                                               const collide__strand_body *body) {
+    collide__core_pair p;
+    p.a = a;
+    p.b = body->core;
+    p.d = collide__dadd(body->off, -1, start);
+    p.size = (a->size + body->core->size) + collide__dsum_abs(p.d);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.radius = 0;
+    p.tolerance = collide__dmul(p.size, COLLIDE__STRAND_NEAREST);
+    p.swapped = false;
+    return p;
+}
+
+static void collide__strand_core(collide__core *out, collide__dvec3 along, uint32_t count) {
+    const collide__dvec3 zero = {0, 0, 0};
+    out->kind = COLLIDE__CORE_POINTS;
+    out->count = count;
+    out->origin = collide__vec3(0, 0, 0);
+    out->p[0] = zero;
+    out->p[1] = along;
+    out->size = collide__dsum_abs(along);
+    out->radius = 0;
+}
+
+// The nearest points of a pair and their distance. *n is where a search begins, and becomes the
+// direction of the points, unless they are one.
+static double collide__strand_nearest(const collide__core_pair *p, collide__dvec3 *n,
+                                      collide__witness *w) {
+    if (!collide__nearest_points(p, w)) {
+        collide__gjk_result found;
+        collide__gjk(p, *n, DBL_MAX, -DBL_MAX, &found);
+        collide__simplex_points(p, &found.s, &w->a, &w->b);
+        w->feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
+        *n = found.normal;
+    }
+    collide__dvec3 v = collide__dadd(collide__dadd(w->a, -1, w->b), -1, p->d);
+    const double distance = collide__sqrt(collide__ddot(v, v));
+    if (distance > p->slack && collide__dnormalize(&v))
+        *n = v;
+    return distance;
+}
+
+// Asks for the distance of C(u). *n as above. *slope is the derivative of the distance. Returns
+// whether it is the nearest so far.
+static bool collide__strand_ask(collide__strand *run, const collide__strand_body *body, double u,
+                                collide__dvec3 *n, double *slope) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 tangent;
+    collide__core point;
+    collide__witness w;
+    collide__strand_points x;
+    x.at = collide__curve_at(run->b, u, &tangent);
+    collide__strand_core(&point, zero, 1);
+    const collide__core_pair p = collide__strand_pair(&point, x.at, body);
+    x.distance = collide__strand_nearest(&p, n, &w);
+    x.from = run->from;
+    x.foot = collide__dadd(body->off, 1, w.b);
+    x.normal = *n;
+    x.radius = body->core->radius;
+    x.u = u;
+    x.other_u = 0;
+    x.segment = run->segment;
+    x.other = body->number;
+    x.feature = w.feature_b;
+    x.row = 0;
+    *slope = collide__ddot(*n, tangent);
+    return collide__strand_take(run, &x, body->slack);
+}
+
+// Walks from u to a local minimum of the distance between first and last: secants, kept between
+// points of unlike slope, until a step gains little.
+static void collide__strand_polish(collide__strand *run, const collide__strand_body *body,
+                                   double first, double last, double u, collide__dvec3 *n,
+                                   double slope) {
+    double before = u, before_slope = slope;
+    for (int i = 0; i < 10 && !run->over; ++i) {
+        if (slope > 0)
+            last = u;
+        else
+            first = u;
+        double to = 0.5 * (first + last);
+        if (i == 0)
+            to = u + collide__dmul(0.25, (slope > 0 ? first : last) - u);
+        else if (slope != before_slope) {
+            const double x =
+                u - collide__dmul(slope, collide__ddiv(u - before, slope - before_slope));
+            to = x >= first && x <= last ? x : to;
+        }
+        if (collide__dmul(collide__dabs(slope), collide__dabs(to - u)) <= 0.0625 * body->tolerance)
+            return;
+        before = u;
+        before_slope = slope;
+        u = to;
+        collide__strand_ask(run, body, u, n, &slope);
+    }
+}
+
+// Asks about the nearest point of a part's chord, and walks on from there if it is the nearest so
+// far. Returns whether the part is left; *t is the point's place on the chord.
+static bool collide__strand_look(collide__strand *run, const collide__strand_body *body,
+                                 const collide__part *part, const collide__dvec3 *hint, double *t) {
+    const collide__dvec3 chord = collide__dadd(part->b[3], -1, part->b[0]);
+    const double square = collide__ddot(chord, chord);
+    collide__dvec3 n = hint ? *hint : run->best.normal;
+    collide__core ends;
+    collide__witness w;
+    double lo = -DBL_MAX, slope;
+    if ((hint || run->turned) && collide__strand_beyond(run, body, part, n, &lo))
+        return true;
+    collide__strand_core(&ends, chord, 2);
+    const collide__core_pair p = collide__strand_pair(&ends, part->b[0], body);
+    collide__strand_nearest(&p, &n, &w);
+    *t = square > 0 ? collide__clamp(collide__ddiv(collide__ddot(chord, w.a), square), 1) : 0.5;
+    if (collide__strand_beyond(run, body, part, n, &lo))
+        return true;
+    const double at = collide__dmul((double)part->at, COLLIDE__CURVE_UNIT);
+    const double width = collide__dmul((double)part->width, COLLIDE__CURVE_UNIT);
+    const double u = at + collide__dmul(*t, width);
+    if (collide__strand_ask(run, body, u, &n, &slope)) {
+        collide__strand_polish(run, body, at, at + width, u, &n, slope);
+        n = run->best.normal;
+    }
+    if (run->over || collide__strand_beyond(run, body, part, n, &lo))
+        return true;
+    if (part->width > 2)
+        return false;
+    run->here = lo < run->here ? lo : run->here; // the minimum width
+    run->lo = lo < run->lo ? lo : run->lo;
+    return true;
+}
+
+// A direction to begin with may be NULL.
+static void collide__strand_search(collide__strand *run, const collide__strand_body *body,
+                                   const collide__part *whole, const collide__dvec3 *hint) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = *whole;
+    while (depth && !run->over) {
+        const collide__part part = stack[--depth];
+        double t = 0.5;
+        COLLIDE__WORK(1);
+        if (collide__strand_look(run, body, &part, hint, &t))
+            continue;
+        hint = NULL;
+        collide__part_halve(&part, &stack[depth + (t < 0.5)], &stack[depth + !(t < 0.5)]);
+        depth += 2;
+    }
+}
+
+// A core as the segment in hand sees it.
+static void collide__strand_body_of(const collide__strand *run, const collide__core *core,
+                                    uint32_t number, collide__strand_body *out) {
+    out->core = core;
+    out->number = number;
+    out->off = collide__dadd(collide__dvec3_of(core->origin), -1, run->from);
+    const double size =
+        ((run->size + run->radius) + (core->size + core->radius)) + collide__dsum_abs(out->off);
+    out->slack = collide__dmul(size, COLLIDE__STRAND_SLACK);
+    out->tolerance = collide__dmul(run->extent + size, COLLIDE__STRAND_TOLERANCE);
+}
+
+// ---- half-spaces
+
+// The half-space below a height along a unit vector n.
+static void collide__strand_plane(collide__strand *run, collide__dvec3 n, double height) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    const double off = height - collide__ddot(n, run->from);
+    const double size =
+        (run->size + run->radius) + (collide__dabs(height) + collide__dsum_abs(run->from));
+    const double slack = collide__dmul(size, COLLIDE__STRAND_SLACK);
+    const double tolerance = collide__dmul(run->extent + size, COLLIDE__STRAND_TOLERANCE);
+    size_t depth = 1;
+    stack[0] = collide__strand_whole(run->b);
+    while (depth && !run->over) {
+        const collide__part part = stack[--depth];
+        const double lo = ((collide__part_least(part.b, n) - off) - slack) - run->radius;
+        COLLIDE__WORK(1);
+        if (collide__strand_left(run, lo, tolerance))
+            continue;
+        for (int end = 0; end < 4; end += 3) {
+            collide__strand_points x;
+            memset(&x, 0, sizeof x);
+            x.distance = collide__ddot(n, part.b[end]) - off;
+            x.from = run->from;
+            x.at = part.b[end];
+            x.foot = collide__dadd(x.at, -x.distance, n);
+            x.normal = n;
+            x.u = collide__dmul((double)(part.at + (end ? part.width : 0)), COLLIDE__CURVE_UNIT);
+            x.segment = run->segment;
+            x.feature = COLLIDE_FEATURE_FACE;
+            collide__strand_take(run, &x, slack);
+        }
+        if (collide__strand_left(run, lo, tolerance) || part.width <= 2) {
+            run->here = lo < run->here ? lo : run->here;
+            continue;
+        }
+        const bool falls = collide__ddot(n, part.b[0]) > collide__ddot(n, part.b[3]);
+        collide__part_halve(&part, &stack[depth + !falls], &stack[depth + falls]);
+        depth += 2;
+    }
+}
+
+// ---- results
+
+static void collide__cable_distance_none(collide_cable_distance *out) {
+    if (!out)
+        return;
+    memset(out, 0, sizeof *out);
+    out->distance.lo = out->distance.hi = collide__infinity();
+}
+
+// The nearest points as the user gets them: of an overlap a point of both, twice.
+static bool collide__strand_end(const collide__strand *run, collide_cable_distance *out) {
+    const collide__strand_points *x = &run->best;
+    const double least = run->lo < run->hi ? run->lo : run->hi;
+    collide_cable_distance r;
+    collide__cable_distance_none(out);
+    collide__cable_distance_none(&r);
+    collide__distance_bracket(least > 0 ? least : 0, run->hi < DBL_MAX ? run->hi : DBL_MAX,
+                              &r.distance);
+    r.distance.hi = run->hi > 0 ? r.distance.hi : 0;
+    r.distance.lo = run->met || !(run->hi > 0) ? 0 : r.distance.lo;
+    if (!run->turned || !((double)r.distance.lo <= run->most))
+        return false;
+    const bool overlap = !(run->hi > 0);
+    const double reach = x->radius < x->distance ? x->radius : x->distance;
+    r.distance.point_b = collide__dround_zero(
+        collide__dadd(x->from, 1, collide__dadd(x->foot, overlap ? reach : x->radius, x->normal)));
+    r.distance.point_a = overlap ? r.distance.point_b
+                                 : collide__dround_zero(collide__dadd(
+                                       x->from, 1, collide__dadd(x->at, -run->radius, x->normal)));
+    r.distance.normal = collide__dround_zero(x->normal);
+    r.distance.feature_a = x->row;
+    r.distance.feature_b = x->feature;
+    r.segment = x->segment;
+    r.other = x->other;
+    r.u = (float)x->u;
+    r.other_u = (float)x->other_u;
+    if (out)
+        *out = r;
+    return true;
+}
+
+// ---- shapes
+
+typedef struct collide__strand_shape {
+    const collide_shape *shape;
+    collide__core core;
+    collide__dvec3 n; // of a plane
+    double height;
+    collide_aabb box;
+    bool verdict; // there is one for this shape
+} collide__strand_shape;
+
+static bool collide__strand_shape_of(const collide_shape *a, collide__strand *run,
+                                     collide__strand_shape *out) {
+    memset(out, 0, sizeof *out);
+    out->shape = a;
+    if (a->kind == COLLIDE_SHAPE_PLANE)
+        return collide__plane_normal(&a->of.plane, &out->n, &out->height);
+    if (!collide__core_of(&out->core, a))
+        return false;
+    out->box = collide_aabb_from_shape(a);
+    out->verdict = a->kind == COLLIDE_SHAPE_SPHERE || a->kind == COLLIDE_SHAPE_CAPSULE ||
+                   a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB ||
+                   a->kind == COLLIDE_SHAPE_TRIANGLE || a->kind == COLLIDE_SHAPE_CYLINDER;
+    if (out->verdict)
+        run->doubt =
+            collide__dmul(run->extent + (out->core.size + out->core.radius), COLLIDE__STRAND_DOUBT);
+    collide__strand_limit(run);
+    return true;
+}
+
+// The square of a lower bound of the distance of the Bezier points of the segment in hand and a
+// box, for which floats are enough.
+static double collide__strand_apart(const collide__strand *run, const collide_aabb *box) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double from = collide__doubles(&run->from)[i];
+        const double p = collide__doubles(&run->b[0])[i], q = collide__doubles(&run->b[1])[i];
+        const double r = collide__doubles(&run->b[2])[i], s = collide__doubles(&run->b[3])[i];
+        const double least = collide__dmin(collide__dmin(p, q), collide__dmin(r, s)) + from;
+        const double most = collide__dmax(collide__dmax(p, q), collide__dmax(r, s)) + from;
+        const double gap = collide__dmax(collide__dmax((double)collide__floats(box)[i] - most,
+                                                       least - (double)collide__floats(box)[3 + i]),
+                                         0);
+        sum += collide__dmul(gap, gap);
+    }
+    return sum;
+}
+
+// Whether bodies beyond a gap whose square this is cannot be nearer than the limit.
+static bool collide__strand_out(const collide__strand *run, double square, double size) {
+    const double reach = (run->limit + run->radius) + collide__dmul(size, COLLIDE__STRAND_SLACK);
+    return run->limit < DBL_MAX && collide__dmul(square, 0.99999999) > collide__dmul(reach, reach);
+}
+
+static void collide__strand_ask_shape(collide__strand *run, const collide__strand_shape *shape) {
+    collide__strand_body body;
+    if (shape->shape->kind == COLLIDE_SHAPE_PLANE) {
+        collide__strand_plane(run, shape->n, shape->height);
+        return;
+    }
+    collide__strand_body_of(run, &shape->core, 0, &body);
+    if (collide__strand_out(run, collide__strand_apart(run, &shape->box),
+                            collide__dsum_abs(run->from) + collide__dsum_abs(body.off)))
+        return;
+    const collide__part whole = collide__strand_whole(run->b);
+    collide__strand_search(run, &body, &whole, NULL);
+    if (!run->over && shape->verdict && run->here <= run->doubt) {
+        const collide_cable alone = collide__strand_alone(run);
+        run->over = run->met = collide_shape_cable(shape->shape, &alone);
+    }
+}
+
+// The segment whose bounds are nearest to the shape's, where a search does well to begin.
+static size_t collide__strand_first(collide__strand *run, const collide_aabb *box) {
+    size_t first = 0;
+    double least = DBL_MAX;
+    for (size_t i = 0; i < run->segments; ++i) {
+        collide__strand_segment(run, i);
+        const double square = collide__strand_apart(run, box);
+        COLLIDE__WORK(1);
+        if (square < least) {
+            least = square;
+            first = i;
+        }
+    }
+    return first;
+}
+
+static bool collide__strand_shapes(const collide_shape *a, const collide_cable *b, float max,
+                                   bool any, collide_cable_distance *out) {
+    collide__strand run;
+    collide__strand_shape shape;
+    collide__cable_distance_none(out);
+    if (!collide__strand_of(b, max, &run) || !collide__strand_shape_of(a, &run, &shape))
+        return false;
+    run.any = any;
+    const size_t first = collide__strand_first(&run, &shape.box);
+    for (size_t i = 0; i <= run.segments && !run.over; ++i) {
+        const size_t k = i ? i - 1 : first;
+        if (i && k == first)
+            continue;
+        COLLIDE__WORK(1);
+        collide__strand_segment(&run, k);
+        collide__strand_ask_shape(&run, &shape);
+    }
+    return collide__strand_end(&run, out);
+}
+
+COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out) {
+    COLLIDE_ASSERT(a);
+    return collide__strand_shapes(a, b, max, false, out);
+}
+
+COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
+                                            float margin) {
+    COLLIDE_ASSERT(a);
+    return collide__strand_shapes(a, b, margin, true, NULL);
+}
+
+// Writes the clearance of the segment in hand, and returns whether it is within max.
+static size_t collide__strand_clear(collide__strand *run, collide_cable_distance *out,
+                                    size_t capacity) {
+    const size_t i = run->segment;
+    collide_cable_distance *const to = i < capacity ? &out[i] : NULL;
+    const bool within = collide__strand_end(run, to);
+    if (to)
+        to->segment = (uint32_t)i;
+    return within;
+}
+
+COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity) {
+    collide__strand run;
+    collide__strand_shape shape;
+    size_t n = 0;
+    COLLIDE_ASSERT(a && (out || !capacity));
+    if (!collide__strand_of(b, max, &run) || !collide__strand_shape_of(a, &run, &shape))
+        return 0;
+    for (size_t i = 0; i < run.segments; ++i) {
+        collide__strand_start(&run);
+        collide__strand_segment(&run, i);
+        collide__strand_ask_shape(&run, &shape);
+        n += collide__strand_clear(&run, out, capacity);
+    }
+    return n;
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
+// ---- distances of cables from cables ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+// The other cable is a tree of bounds over at most COLLIDE__STRAND_LEAVES runs of consecutive
+// segments, whose bounds are found once. Each segment of the first goes down this tree, the nearest
+// bounds first; two segments are halved by turns.
+#define COLLIDE__STRAND_LEAVES 64u
+#define COLLIDE__STRAND_SEEDS 8
+
+typedef struct collide__strand_cables {
+    collide__strand run; // of a
+    const collide_cable *other;
+    size_t segments; // of other
+    double radius, extent;
+    bool self;
+    size_t neighbours;
+    size_t leaf;     // segments of a leaf
+    uint32_t leaves; // a power of two; node 1 is the root, and node i has nodes 2 i and 2 i + 1
+    collide_aabb box[2 * COLLIDE__STRAND_LEAVES];
+    collide__part b; // of the segment of other, relative to the segment in hand
+    double slack, tolerance;
+    uint32_t number;
+} collide__strand_cables;
+
+// ---- two segments
+
+static bool collide__strand_between(collide__strand_cables *t, const collide__part *a,
+                                    const collide__part *b, collide__dvec3 n, double *lo) {
+    const double less = t->slack + (t->run.radius + t->radius);
+    const collide__dvec3 m = collide__dneg(n);
+    double gap = (collide__part_low(a->b, n) + collide__part_low(b->b, m)) - less;
+    if (!(gap > t->run.limit))
+        gap = (collide__part_least(a->b, n) + collide__part_least(b->b, m)) - less;
+    *lo = gap > *lo ? gap : *lo;
+    return collide__strand_left(&t->run, *lo, t->tolerance);
+}
+
+// Asks for the distance of two points of the curves.
+static bool collide__strand_meet(collide__strand_cables *t, double u, double w,
+                                 collide__dvec3 *tangent) {
+    collide__strand_points x;
+    x.at = collide__curve_at(t->run.b, u, &tangent[0]);
+    x.foot = collide__curve_at(t->b.b, w, &tangent[1]);
+    x.normal = collide__dadd(x.at, -1, x.foot);
+    x.distance = collide__sqrt(collide__ddot(x.normal, x.normal));
+    if (!(x.distance > t->slack && collide__dnormalize(&x.normal))) {
+        x.normal = collide__dcross(tangent[0], tangent[1]);
+        if (!collide__dnormalize(&x.normal))
+            x.normal = collide__any_normal(tangent[0]);
+    }
+    x.from = t->run.from;
+    x.radius = t->radius;
+    x.u = u;
+    x.other_u = w;
+    x.segment = t->run.segment;
+    x.other = t->number;
+    x.feature = x.row = 0;
+    return collide__strand_take(&t->run, &x, t->slack);
+}
+
+// Steps of Newton's method on the squared distance, as long as it falls.
+static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *tangent) {
+    for (int i = 0; i < 8 && !t->run.over; ++i) {
+        const collide__strand_points *x = &t->run.best;
+        const double before = t->run.hi, u = x->u, w = x->other_u;
+        const collide__dvec3 d = collide__dadd(x->at, -1, x->foot);
+        const collide__dvec3 *b = t->run.b, *c = t->b.b, zero = {0, 0, 0};
+        // C'' / 6 is linear in u.
+        const collide__dvec3 b0 = collide__dadd(collide__dadd(b[0], -2, b[1]), 1, b[2]);
+        const collide__dvec3 b1 = collide__dadd(collide__dadd(b[1], -2, b[2]), 1, b[3]);
+        const collide__dvec3 c0 = collide__dadd(collide__dadd(c[0], -2, c[1]), 1, c[2]);
+        const collide__dvec3 c1 = collide__dadd(collide__dadd(c[1], -2, c[2]), 1, c[3]);
+        const collide__dvec3 bend_a =
+            collide__dadd(zero, 6, collide__dadd(b0, u, collide__dadd(b1, -1, b0)));
+        const collide__dvec3 bend_b =
+            collide__dadd(zero, 6, collide__dadd(c0, w, collide__dadd(c1, -1, c0)));
+        const double st = collide__ddot(tangent[0], tangent[1]);
+        const double ds = collide__ddot(d, tangent[0]), dt = -collide__ddot(d, tangent[1]);
+        double ss = collide__ddot(tangent[0], tangent[0]);
+        double tt = collide__ddot(tangent[1], tangent[1]);
+        const double fuu = ss + collide__ddot(d, bend_a), fww = tt - collide__ddot(d, bend_b);
+        if (collide__dmul(fuu, fww) > collide__dmul(st, st) && fuu > 0) {
+            ss = fuu;
+            tt = fww;
+        }
+        const double square = collide__dmul(ss, tt) - collide__dmul(st, st);
+        if (!(square > collide__dmul(collide__dmul(ss, tt), 1e-12)))
+            return;
+        // of [[ss, -st], [-st, tt]]
+        const double to_u = collide__clamp(
+            u - collide__ddiv(collide__dmul(tt, ds) + collide__dmul(st, dt), square), 1);
+        const double to_w = collide__clamp(
+            w - collide__ddiv(collide__dmul(ss, dt) + collide__dmul(st, ds), square), 1);
+        if (!collide__strand_meet(t, to_u, to_w, tangent) ||
+            before - t->run.hi <= 0.0625 * t->tolerance)
+            return;
+    }
+}
+
+// As collide__strand_look, for two parts. *s and *w are the places of the nearest points of the
+// chords.
+static bool collide__strand_compare(collide__strand_cables *t, const collide__part *a,
+                                    const collide__part *b, double *s, double *w) {
+    const collide__dvec3 e = collide__dadd(a->b[3], -1, a->b[0]);
+    const collide__dvec3 f = collide__dadd(b->b[3], -1, b->b[0]);
+    const collide__dvec3 r = collide__dadd(a->b[0], -1, b->b[0]);
+    collide__dvec3 n = t->run.best.normal, tangent[2];
+    double lo = -DBL_MAX;
+    if (t->run.turned && collide__strand_between(t, a, b, n, &lo))
+        return true;
+    *s = collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)), r, f, w);
+    collide__dvec3 chord = collide__dadd(collide__dadd(r, *s, e), -*w, f);
+    const double apart = collide__sqrt(collide__ddot(chord, chord));
+    if (collide__dnormalize(&chord) && collide__strand_between(t, a, b, chord, &lo))
+        return true;
+    // Points of chords that are farther apart than the best are seldom worth a look at the curves.
+    if (apart - (t->run.radius + t->radius) <= t->run.hi &&
+        collide__strand_meet(
+            t,
+            collide__dmul((double)a->at + collide__dmul(*s, (double)a->width), COLLIDE__CURVE_UNIT),
+            collide__dmul((double)b->at + collide__dmul(*w, (double)b->width), COLLIDE__CURVE_UNIT),
+            tangent)) {
+        collide__strand_approach(t, tangent);
+        if (t->run.over || collide__strand_between(t, a, b, t->run.best.normal, &lo))
+            return true;
+    }
+    if (collide__strand_left(&t->run, lo, t->tolerance))
+        return true;
+    if (a->width > 2 || b->width > 2)
+        return false;
+    t->run.here = lo < t->run.here ? lo : t->run.here; // the minimum width
+    t->run.lo = lo < t->run.lo ? lo : t->run.lo;
+    return true;
+}
+
+static void collide__strand_couple(collide__strand_cables *t) {
+    collide__couple stack[2 * COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0].a = collide__strand_whole(t->run.b);
+    stack[0].b = t->b;
+    while (depth && !t->run.over) {
+        const collide__couple two = stack[--depth];
+        double s = 0.5, w = 0.5;
+        COLLIDE__WORK(1);
+        if (collide__strand_compare(t, &two.a, &two.b, &s, &w))
+            continue;
+        const bool halve_a =
+            two.b.width <= 2 ||
+            (two.a.width > 2 && collide__part_size(&two.a) >= collide__part_size(&two.b));
+        const bool left = (halve_a ? s : w) < 0.5;
+        collide__couple *nearer = &stack[depth + 1], *farther = &stack[depth];
+        *nearer = *farther = two;
+        if (halve_a)
+            collide__part_halve(&two.a, left ? &nearer->a : &farther->a,
+                                left ? &farther->a : &nearer->a);
+        else
+            collide__part_halve(&two.b, left ? &nearer->b : &farther->b,
+                                left ? &farther->b : &nearer->b);
+        depth += 2;
+    }
+}
+
+// ---- bounds
+
+static void collide__strand_box(const collide__dvec3 *b, collide__dvec3 from, collide_aabb *out) {
+    float box[6];
+    for (int i = 0; i < 3; ++i) {
+        const double p = collide__doubles(&b[0])[i], q = collide__doubles(&b[1])[i];
+        const double r = collide__doubles(&b[2])[i], s = collide__doubles(&b[3])[i];
+        const double at = collide__doubles(&from)[i];
+        box[i] = collide__float_down(collide__dmin(collide__dmin(p, q), collide__dmin(r, s)) + at);
+        box[3 + i] =
+            collide__float_up(collide__dmax(collide__dmax(p, q), collide__dmax(r, s)) + at);
+    }
+    memcpy(out, box, sizeof box);
+}
+
+static void collide__strand_join(collide_aabb *out, const collide_aabb *b) {
+    out->min =
+        collide__vec3(collide__min2(out->min.x, b->min.x), collide__min2(out->min.y, b->min.y),
+                      collide__min2(out->min.z, b->min.z));
+    out->max =
+        collide__vec3(collide__max2(out->max.x, b->max.x), collide__max2(out->max.y, b->max.y),
+                      collide__max2(out->max.z, b->max.z));
+}
+
+static double collide__strand_gap(const collide_aabb *a, const collide_aabb *b) {
+    const double x =
+        collide__dmax((double)b->min.x - (double)a->max.x, (double)a->min.x - (double)b->max.x);
+    const double y =
+        collide__dmax((double)b->min.y - (double)a->max.y, (double)a->min.y - (double)b->max.y);
+    const double z =
+        collide__dmax((double)b->min.z - (double)a->max.z, (double)a->min.z - (double)b->max.z);
+    const collide__dvec3 gap = {collide__dmax(x, 0), collide__dmax(y, 0), collide__dmax(z, 0)};
+    return collide__ddot(gap, gap);
+}
+
+static bool collide__strand_cables_of(const collide_cable *b, collide__strand_cables *t) {
+    collide__strand other;
+    const collide_aabb none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    if (!collide__strand_of(b, 0, &other))
+        return false;
+    t->other = b;
+    t->segments = other.segments;
+    t->radius = other.radius;
+    t->extent = other.extent;
+    t->self = false;
+    t->neighbours = 0;
+    t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
+    t->leaf = (t->segments + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
+    t->leaves = 1;
+    while (t->leaves * t->leaf < t->segments)
+        t->leaves *= 2;
+    for (size_t i = 0; i < 2 * t->leaves; ++i)
+        t->box[i] = none;
+    for (size_t j = 0; j < t->segments; ++j) {
+        collide_aabb box;
+        collide__strand_segment(&other, j);
+        COLLIDE__WORK(1);
+        collide__strand_box(other.b, other.from, &box);
+        collide__strand_join(&t->box[t->leaves + j / t->leaf], &box);
+    }
+    for (size_t i = t->leaves; i-- > 1;) {
+        t->box[i] = t->box[2 * i];
+        collide__strand_join(&t->box[i], &t->box[2 * i + 1]);
+    }
+    return true;
+}
+
+// ---- a segment and a cable
+
+// Whether segment j is left out: of one cable, neighbours, and without both, those before.
+static bool collide__strand_skip(const collide__strand_cables *t, size_t j, bool both) {
+    const size_t i = t->run.segment, n = t->segments, d = i < j ? j - i : i - j;
+    if (!t->self)
+        return false;
+    if ((!both && j < i) || d <= t->neighbours)
+        return true;
+    return t->other->ends == COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;
+}
+
+// Takes segment j of the other cable, unless its bounds are beyond the limit.
+static bool collide__strand_second(collide__strand_cables *t, size_t j, const collide_aabb *box) {
+    const collide_spline s = collide__cable_segment(t->other, j);
+    const collide__dvec3 from = collide__dvec3_of(s.v[1]);
+    collide__dvec3 b[4];
+    const double size = collide__strand_bezier(&s, b);
+    const double reach = t->run.limit + (t->run.radius + t->radius);
+    COLLIDE__WORK(1);
+    if (t->leaf > 1) {
+        collide_aabb own;
+        collide__strand_box(b, from, &own);
+        if (t->run.limit < 1e100 && collide__strand_gap(box, &own) > collide__dmul(reach, reach))
+            return false;
+    }
+    const collide__dvec3 off = collide__dadd(from, -1, t->run.from);
+    t->b = collide__strand_whole(b);
+    for (int k = 0; k < 4; ++k)
+        t->b.b[k] = collide__dadd(t->b.b[k], 1, off);
+    const double sizes =
+        ((t->run.size + t->run.radius) + (size + t->radius)) + collide__dsum_abs(off);
+    t->slack = collide__dmul(sizes, COLLIDE__STRAND_SLACK);
+    t->tolerance = collide__dmul(t->run.extent + sizes, COLLIDE__STRAND_TOLERANCE);
+    t->number = (uint32_t)j;
+    return true;
+}
+
+static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
+                                        const collide_aabb *box) {
+    if (!collide__strand_second(t, j, box))
+        return;
+    const double before = t->run.here;
+    t->run.here = DBL_MAX;
+    collide__strand_couple(t);
+    if (!t->run.over && t->run.here <= t->run.doubt) {
+        const collide_spline s = collide__cable_segment(t->other, j);
+        t->run.over = t->run.met = collide_spline_spline(&t->run.spline, &s, NULL);
+    }
+    t->run.here = before < t->run.here ? before : t->run.here;
+}
+
+// The square of twice the distance of the middles of two boxes.
+static double collide__strand_middles(const collide_aabb *a, const collide_aabb *b) {
+    const collide__dvec3 p = collide__dadd(collide__dvec3_of(a->min), 1, collide__dvec3_of(a->max));
+    const collide__dvec3 q = collide__dadd(collide__dvec3_of(b->min), 1, collide__dvec3_of(b->max));
+    const collide__dvec3 d = collide__dadd(p, -1, q);
+    return collide__ddot(d, d);
+}
+
+// Looks for near points of a few segments, each with the segment whose bounds seem to be nearest.
+static void collide__strand_glance(collide__strand_cables *t) {
+    for (size_t k = 0; k < COLLIDE__STRAND_SEEDS && !t->self && !t->run.over; ++k) {
+        collide__dvec3 tangent[2];
+        collide_aabb box;
+        uint32_t node = 1;
+        double w;
+        collide__strand_segment(&t->run, k * (t->run.segments / COLLIDE__STRAND_SEEDS));
+        collide__strand_box(t->run.b, t->run.from, &box);
+        while (node < t->leaves) {
+            const collide_aabb *const child = &t->box[2 * node];
+            node = 2 * node + (child[1].min.x <= child[1].max.x &&
+                               collide__strand_middles(&box, &child[1]) <
+                                   collide__strand_middles(&box, &child[0]));
+        }
+        const size_t j = (node - t->leaves) * t->leaf + t->leaf / 2;
+        if (!collide__strand_second(t, collide__min_size(j, t->segments - 1), &box))
+            continue;
+        const collide__dvec3 e = collide__dadd(t->run.b[3], -1, t->run.b[0]);
+        const collide__dvec3 f = collide__dadd(t->b.b[3], -1, t->b.b[0]);
+        const double u =
+            collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)),
+                                      collide__dadd(t->run.b[0], -1, t->b.b[0]), f, &w);
+        if (collide__strand_meet(t, u, w, tangent))
+            collide__strand_approach(t, tangent);
+    }
+}
+
+// The segment in hand and all of the other cable, the nearest bounds first.
+static void collide__strand_ask_cable(collide__strand_cables *t, bool both) {
+    uint32_t stack[2 * COLLIDE__STRAND_LEAVES];
+    double square[2 * COLLIDE__STRAND_LEAVES];
+    size_t depth = 1;
+    collide_aabb box;
+    collide__strand_box(t->run.b, t->run.from, &box);
+    stack[0] = 1;
+    square[0] = 0;
+    while (depth && !t->run.over) {
+        const uint32_t node = stack[--depth];
+        const double reach = t->run.limit + (t->run.radius + t->radius);
+        COLLIDE__WORK(1);
+        if (t->run.limit < 1e100 && square[depth] > collide__dmul(reach, reach))
+            continue;
+        if (node >= t->leaves) {
+            const size_t from = (node - t->leaves) * t->leaf;
+            const size_t end = collide__min_size(from + t->leaf, t->segments);
+            for (size_t j = from; j < end && !t->run.over; ++j)
+                if (!collide__strand_skip(t, j, both))
+                    collide__strand_ask_segment(t, j, &box);
+            continue;
+        }
+        const double p = collide__strand_gap(&box, &t->box[2 * node]);
+        const double q = collide__strand_gap(&box, &t->box[2 * node + 1]);
+        const uint32_t nearer = q < p;
+        stack[depth] = 2 * node + !nearer;
+        square[depth++] = nearer ? p : q;
+        stack[depth] = 2 * node + nearer;
+        square[depth++] = nearer ? q : p;
+    }
+}
+
+// ---- queries
+
+static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
+                                       collide_cable_distance *out) {
+    t->run.any = any;
+    collide__strand_limit(&t->run);
+    if (t->run.segments > COLLIDE__STRAND_SEEDS)
+        collide__strand_glance(t);
+    for (size_t i = 0; i < t->run.segments && !t->run.over; ++i) {
+        collide__strand_segment(&t->run, i);
+        collide__strand_ask_cable(t, false);
+    }
+    return collide__strand_end(&t->run, out);
+}
+
+static bool collide__strand_cables_two(const collide_cable *a, const collide_cable *b, float max,
+                                       bool any, collide_cable_distance *out) {
+    collide__strand_cables t;
+    collide__cable_distance_none(out);
+    return collide__strand_of(a, max, &t.run) && collide__strand_cables_of(b, &t) &&
+           collide__strand_cables_run(&t, any, out);
+}
+
+COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out) {
+    return collide__strand_cables_two(a, b, max, false, out);
+}
+
+COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
+                                            float margin) {
+    return collide__strand_cables_two(a, b, margin, true, NULL);
+}
+
+static size_t collide__strand_cables_clear(collide__strand_cables *t, collide_cable_distance *out,
+                                           size_t capacity) {
+    size_t n = 0;
+    for (size_t i = 0; i < t->run.segments; ++i) {
+        collide__strand_start(&t->run);
+        collide__strand_segment(&t->run, i);
+        collide__strand_ask_cable(t, true);
+        n += collide__strand_clear(&t->run, out, capacity);
+    }
+    return n;
+}
+
+COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity) {
+    collide__strand_cables t;
+    COLLIDE_ASSERT(out || !capacity);
+    return collide__strand_of(a, max, &t.run) && collide__strand_cables_of(b, &t)
+               ? collide__strand_cables_clear(&t, out, capacity)
+               : 0;
+}
+
+static bool collide__strand_self_of(const collide_cable *a, size_t neighbours, float max,
+                                    collide__strand_cables *t) {
+    if (!collide__strand_of(a, max, &t->run) || !collide__strand_cables_of(a, t))
+        return false;
+    t->self = true;
+    t->neighbours = neighbours ? neighbours : 1;
+    return true;
+}
+
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
+                                             collide_cable_distance *out) {
+    collide__strand_cables t;
+    collide__cable_distance_none(out);
+    return collide__strand_self_of(a, neighbours, max, &t) &&
+           collide__strand_cables_run(&t, false, out);
+}
+
+COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours,
+                                           float margin) {
+    collide__strand_cables t;
+    return collide__strand_self_of(a, neighbours, margin, &t) &&
+           collide__strand_cables_run(&t, true, NULL);
+}
+
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+                                                 float max, collide_cable_distance *out,
+                                                 size_t capacity) {
+    collide__strand_cables t;
+    COLLIDE_ASSERT(out || !capacity);
+    return collide__strand_self_of(a, neighbours, max, &t)
+               ? collide__strand_cables_clear(&t, out, capacity)
+               : 0;
+}
+#undef COLLIDE__STRAND_LEAVES
+#undef COLLIDE__STRAND_SEEDS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
+// ---- distances of cables and trees -----------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE) && !defined(COLLIDE_NO_TREE)
+// Parts of a segment go down the tree, the nearest child first, and are halved where they are
+// larger than the nodes. Nodes are compared along the rows of the tree, and along the normal of the
+// nearest points so far.
+
+#define COLLIDE__STRAND_LEVELS 29
+#define COLLIDE__STRAND_SEEDS 8
+
+// A part and a child of a node: squares are scaled lower bounds of their distance.
+typedef struct collide__strand_task {
+    float square;
+    uint32_t slot; // 8 * node + which of its children
+    uint32_t at, width, depth;
+} collide__strand_task;
+
+typedef struct collide__strand_tree {
+    collide__strand run;
+    const collide_tree *tree;
+    const collide__tree_kernels *kernels;
+    collide__tree_frame frame;
+    bool posed;
+    bool blind; // there are no bounds, since floats might overflow
+    unsigned directions;
+    collide__dvec3 out[13]; // the directions of the rows, in space
+    double more[13], margin, extent;
+    double level[COLLIDE__STRAND_LEVELS]; // how large nodes are likely to be
+    float scale, weight[13];
+
+    collide__part part;    // of the segment in hand
+    float q[26];           // of the part
+    collide__dvec3 middle; // a point of the part, and how far its points are from there
+    double ball;
+    collide__tree_lean lean;
+    bool leans;
+    double turned; // the distance when the normal was taken
+} collide__strand_tree;
+
+// ---- bounds
+
+static bool collide__strand_tree_of(const collide_tree *tree, const collide_pose *pose,
+                                    collide__strand_tree *t) {
+    collide__tree_axes axes;
+    t->tree = tree;
+    t->posed = pose != NULL;
+    if (!collide__tree_frame_of(tree, pose, &t->frame))
+        return false;
+    const bool rigid = !pose || collide__tree_rigid(pose);
+    const collide_aabb box = collide_tree_aabb(tree, pose);
+    const double size = (t->run.span + t->run.radius) + (t->frame.reach + t->frame.radius);
+    t->kernels = collide__tree();
+    t->directions = tree->kind / 2;
+    t->extent = collide__dsum_abs(collide__dsub(box.max, box.min));
+    t->blind = !(size <= (double)COLLIDE__TREE_FAR);
+    t->margin = collide__dmul(size, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    collide__tree_axes_of(&t->frame, t->directions, &axes);
+    t->scale = collide__near_scale((float)size);
+    t->level[0] = t->extent;
+    for (int i = 1; i < COLLIDE__STRAND_LEVELS; ++i)
+        t->level[i] =
+            collide__ddiv(t->level[i - 1], collide__sqrt((double)collide__tree_degree(tree)));
+    for (unsigned d = 0; d < t->directions; ++d) {
+        double off;
+        t->out[d] = collide__tree_outward(&t->frame, &axes, d, &off);
+        t->more[d] = (collide__dmul(collide__dsum_abs(t->out[d]), t->margin) + off) +
+                     collide__dmul(t->frame.radius, COLLIDE__TREE_SLACK);
+        const double weight =
+            collide__ddiv(collide__dmul((double)t->scale, rigid || d > 2 ? 0.9999999 : 0.5773502),
+                          collide__sqrt(collide__ddot(t->out[d], t->out[d])));
+        t->weight[d] = t->blind ? 0 : weight < 1e30 ? (float)weight : 1e30f;
+    }
+    t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
+    return true;
+}
+
+// Puts the normal of the nearest points into the tree's rows.
+static void collide__strand_turn(collide__strand_tree *t) {
+    const collide__dvec3 n = t->run.best.normal;
+    float along[3];
+    if (t->turned == t->run.hi)
+        return;
+    t->turned = t->run.hi;
+    t->leans = t->run.turned && !t->blind;
+    if (!t->leans)
+        return;
+    for (int i = 0; i < 3; ++i)
+        along[i] = (float)collide__ddot(collide__dvec3_of(t->frame.pose.axis[i]), n);
+    collide__tree_weigh(t->directions, along, t->lean.row, t->lean.weight);
+    const collide__dvec3 to =
+        collide__dadd(collide__dvec3_of(t->frame.pose.position), -1, t->run.from);
+    t->lean.shift = collide__float_up((collide__ddot(n, to) - collide__part_least(t->part.b, n)) +
+                                      2 * t->margin);
+}
+
+// Takes a part of the segment in hand.
+static void collide__strand_part(collide__strand_tree *t, uint32_t at, uint32_t width) {
+    const collide__dvec3 off =
+        collide__dadd(t->run.from, -1, collide__dvec3_of(t->frame.pose.position));
+    collide__part left, right;
+    t->part = collide__strand_whole(t->run.b);
+    while (t->part.width > width) {
+        collide__part_halve(&t->part, &left, &right);
+        t->part = at < right.at ? left : right;
+    }
+    double most_square = 0;
+    collide__part_halve(&t->part, &left, &right);
+    t->middle = left.b[3];
+    for (int k = 0; k < 4; ++k) {
+        const collide__dvec3 way = collide__dadd(t->part.b[k], -1, t->middle);
+        most_square = collide__dmax(collide__ddot(way, way), most_square);
+    }
+    t->ball = collide__sqrt(most_square);
+    for (unsigned d = 0; d < t->directions; ++d) {
+        const collide__dvec3 m = t->out[d];
+        const double p = collide__ddot(m, t->part.b[0]), q = collide__ddot(m, t->part.b[1]);
+        const double r = collide__ddot(m, t->part.b[2]), s = collide__ddot(m, t->part.b[3]);
+        const double from = collide__ddot(m, off);
+        const double least = collide__dmin(collide__dmin(p, q), collide__dmin(r, s)) + from;
+        const double most = collide__dmax(collide__dmax(p, q), collide__dmax(r, s)) + from;
+        t->q[2 * d] = t->blind ? 0 : collide__float_up(t->more[d] - least);
+        t->q[2 * d + 1] = t->blind ? 0 : collide__float_up(most + t->more[d]);
+    }
+    t->turned = -1;
+    collide__strand_turn(t);
+}
+
+// The scaled square of the limit.
+static float collide__strand_square(const collide__strand_tree *t) {
+    const double reach =
+        collide__dmul((t->run.limit + t->run.radius) + t->margin, (double)t->scale);
+    return t->run.limit < 1e38 && reach < 1e18
+               ? collide__float_up(collide__dmul(collide__dmul(reach, reach), 1.00001)) + FLT_MIN
+               : FLT_MAX;
+}
+
+// ---- triangles and tetrahedra
+
+static void collide__strand_element(collide__strand_tree *t, uint32_t leaf, unsigned s,
+                                    const collide__dvec3 *n) {
+    const collide__tree_leaf *own = collide__tree_leaf_of(t->tree, leaf);
+    const bool solid = t->tree->type == COLLIDE_TREE_TETRAHEDRA;
+    collide_tetrahedron element;
+    collide__core core;
+    collide__strand_body body;
+    if (solid) {
+        element = collide__tree_tetrahedron(own->rows[0], s);
+    } else {
+        const collide_triangle triangle = collide__tree_triangle(own->rows[0], s);
+        memcpy(element.v, triangle.v, sizeof triangle.v);
+    }
+    for (int i = 0; t->posed && i < (solid ? 4 : 3); ++i)
+        element.v[i] = collide_pose_apply(&t->frame.pose, element.v[i]);
+    if (!collide__core_points(&core, element.v, solid ? 4 : 3, 0))
+        return;
+    collide__strand_body_of(&t->run, &core, own->triangle[s], &body);
+    const double before = t->run.hi;
+    collide__strand_search(&t->run, &body, &t->part, n);
+    if (t->run.hi < before)
+        t->run.best.feature = own->triangle[s];
+}
+
+// Asks about the middle of the part in hand and the triangles of a leaf. Returns those that may be
+// within the limit of the part, and n, directions to them.
+static unsigned collide__strand_feet(collide__strand_tree *t, const float *rows, unsigned left,
+                                     collide__dvec3 *n) {
+    const collide__dvec3 middle = collide__dadd(t->middle, 1, t->run.from);
+    const float point[4] = {(float)middle.x, (float)middle.y, (float)middle.z, t->scale};
+    const double inverse = collide__ddiv(1, (double)t->scale);
+    float out[20];
+    unsigned bits = 0;
+    t->kernels->feet(rows, point, out);
+    for (unsigned s = 0; s < 4; ++s) {
+        const double most =
+            (collide__dmul((double)out[4 + s], inverse) + t->margin) - t->run.radius;
+        if (!(left >> s & 1))
+            continue;
+        if (most < t->run.known) {
+            t->run.known = most;
+            collide__strand_limit(&t->run);
+        }
+    }
+    const double reach = ((t->run.limit + t->run.radius) + t->margin) + t->ball;
+    for (unsigned s = 0; s < 4; ++s) {
+        bits |= (unsigned)!(collide__dmul((double)out[s], inverse) > reach) << s;
+        n[s].x = -(double)out[8 + s];
+        n[s].y = -(double)out[12 + s];
+        n[s].z = -(double)out[16 + s];
+    }
+    return left & bits;
+}
+
+// The triangles of a leaf.
+static void collide__strand_leaf(collide__strand_tree *t, uint32_t leaf) {
+    COLLIDE__ALIGNED(float) moved[80];
+    const collide__tree_leaf *own = collide__tree_leaf_of(t->tree, leaf);
+    const bool lanes = !t->blind && t->tree->type != COLLIDE_TREE_TETRAHEDRA;
+    const float *rows = own->rows[0];
+    collide__dvec3 n[4];
+    unsigned left = 0;
+    COLLIDE__WORK(1);
+    for (unsigned s = 0; s < 4; ++s)
+        left |= (unsigned)(own->triangle[s] != UINT32_MAX) << s;
+    if (t->posed) {
+        t->kernels->move_leaf(rows, &t->frame.pose, moved);
+        rows = moved;
+    }
+    if (t->leans) {
+        const collide_vec3 to = collide__dround(t->run.best.normal);
+        const double least = collide__part_least(t->part.b, collide__dvec3_of(to)) +
+                             collide__ddot(t->run.from, collide__dvec3_of(to));
+        float reach[4];
+        t->kernels->reach(rows, &to, reach);
+        for (unsigned s = 0; s < 4; ++s) {
+            const double gap =
+                collide__dmul((least - (double)reach[s]) - t->margin, 0.9999999) - t->run.radius;
+            left &= ~((unsigned)(gap > t->run.limit) << s);
+        }
+    }
+    if (lanes && left)
+        left = collide__strand_feet(t, rows, left, n);
+    for (; left && !t->run.over; left &= left - 1) {
+        const unsigned s = (unsigned)collide__lowest_bit(left);
+        collide__strand_element(t, leaf, s, lanes && collide__dnormalize(&n[s]) ? &n[s] : NULL);
+    }
+}
+
+// ---- nodes
+
+static unsigned collide__strand_children(const collide__strand_tree *t, uint32_t node, float *out) {
+    const float *rows = collide__tree_rows(t->tree, node);
+    unsigned bits =
+        t->kernels->squares(rows, t->directions, t->q, t->weight, collide__strand_square(t), out) &
+        collide__tree_children(collide__tree_links_of(t->tree, node));
+    if (!t->leans || !bits)
+        return bits;
+    const double reach = collide__dmul(t->run.limit + t->run.radius, 1.000001);
+    const float ahead = reach < 1e38 ? collide__float_down(-reach) : -FLT_MAX;
+    const float *p = rows + 8 * t->lean.row[0], *q = rows + 8 * t->lean.row[1];
+    const float *r = rows + 8 * t->lean.row[2], *weight = t->lean.weight;
+    for (unsigned i = 0; i < 8; ++i) {
+        const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
+                           collide__mul(weight[2], r[i])) +
+                          t->lean.shift;
+        bits &= ~((unsigned)(sum < ahead) << i);
+    }
+    return bits;
+}
+
+// Whether the part in hand is larger than the nodes at a depth are likely to be.
+static bool collide__strand_large(const collide__strand_tree *t, uint32_t depth) {
+    return t->part.width > 1u << 16 && depth < COLLIDE__STRAND_LEVELS &&
+           collide__dsum_abs(collide__dadd(t->part.b[3], -1, t->part.b[0])) > t->level[depth];
+}
+
+static void collide__strand_push(collide__strand_task *stack, size_t *n, float square,
+                                 uint32_t slot, const collide__part *part, uint32_t depth) {
+    stack[*n].square = square;
+    stack[*n].slot = slot;
+    stack[*n].at = part->at;
+    stack[*n].width = part->width;
+    stack[*n].depth = depth;
+    ++*n;
+}
+
+// The children of a node that are within the limit, the nearest last.
+static void collide__strand_down(collide__strand_tree *t, uint32_t node, uint32_t depth,
+                                 collide__strand_task *stack, size_t *n) {
+    float square[8];
+    uint32_t best = UINT32_MAX;
+    float least = collide__infinity();
+    COLLIDE__WORK(1);
+    for (unsigned bits = collide__strand_children(t, node, square); bits; bits &= bits - 1) {
+        const uint32_t i = (uint32_t)collide__lowest_bit(bits);
+        const bool nearer = square[i] < least;
+        if (best != UINT32_MAX || !nearer)
+            collide__strand_push(stack, n, nearer ? least : square[i], nearer ? best : 8 * node + i,
+                                 &t->part, depth);
+        best = nearer ? 8 * node + i : best;
+        least = nearer ? square[i] : least;
+    }
+    if (best != UINT32_MAX)
+        collide__strand_push(stack, n, least, best, &t->part, depth);
+}
+
+// The segment in hand and the tree.
+static void collide__strand_ask_tree(collide__strand_tree *t) {
+    collide__strand_task stack[8 * COLLIDE__TREE_LEVELS + COLLIDE__CURVE_LEVELS];
+    size_t n = 0;
+    collide__strand_part(t, 0, (uint32_t)1 << COLLIDE__CURVE_LEVELS);
+    collide__strand_down(t, 0, 0, stack, &n);
+    while (n && !t->run.over) {
+        const collide__strand_task task = stack[--n];
+        if (task.square > collide__strand_square(t))
+            continue;
+        if (task.at != t->part.at || task.width != t->part.width)
+            collide__strand_part(t, task.at, task.width);
+        else
+            collide__strand_turn(t);
+        const uint32_t code = collide__tree_links_of(t->tree, task.slot / 8)->child[task.slot % 8];
+        if (code & COLLIDE__TREE_LEAF) {
+            collide__strand_leaf(t, code ^ COLLIDE__TREE_LEAF);
+        } else if (collide__strand_large(t, task.depth + 1)) {
+            const collide__part whole = t->part;
+            collide__part half[2];
+            collide__part_halve(&whole, &half[0], &half[1]);
+            for (int i = 0; i < 2; ++i)
+                collide__strand_push(stack, &n, task.square, task.slot, &half[i], task.depth);
+        } else {
+            collide__strand_down(t, code, task.depth + 1, stack, &n);
+        }
+    }
+    if (!t->run.over && t->run.here <= t->run.doubt) {
+        const collide_cable alone = collide__strand_alone(&t->run);
+        t->run.over = t->run.met =
+            collide_cable_tree(&alone, t->tree, t->posed ? &t->frame.pose : NULL);
+    }
+}
+
+// ---- queries
+
+// Asks for the distance of a few points along the cable. Returns the segment of the nearest, where
+// a search does well to begin.
+static size_t collide__strand_seed(collide__strand_tree *t) {
+    collide__near_run near_run;
+    size_t first = 0;
+    if (!collide__near_tree(&near_run, t->tree, t->posed ? &t->frame.pose : NULL))
+        return 0;
+    for (size_t i = 0; i < COLLIDE__STRAND_SEEDS; ++i) {
+        const size_t k = i * (t->run.segments / COLLIDE__STRAND_SEEDS);
+        const float limit = t->run.known < (double)FLT_MAX
+                                ? collide__float_up(t->run.known + t->run.radius)
+                                : collide__infinity();
+        collide__strand_segment(&t->run, k);
+        const collide__part whole = collide__strand_whole(t->run.b);
+        collide__part left, right;
+        collide__part_halve(&whole, &left, &right);
+        const collide_shape point =
+            collide_shape_from_point(collide__dround(collide__dadd(left.b[3], 1, t->run.from)));
+        if (!collide__near_begin(&near_run, &point, limit))
+            continue;
+        collide__near_run_all(&near_run);
+        const double most = near_run.over ? 0 : (double)near_run.best.hi;
+        // The point has been rounded.
+        const double known = (most - t->run.radius) + collide__dmul(t->run.span, 3e-7);
+        if ((near_run.over || near_run.found) && known < t->run.known) {
+            t->run.known = known;
+            first = k;
+        }
+    }
+    collide__strand_limit(&t->run);
+    return first;
+}
+
+static bool collide__strand_trees(const collide_cable *a, const collide_tree *b,
+                                  const collide_pose *pose, float max, bool any,
+                                  collide_cable_distance *out) {
+    collide__strand_tree t;
+    collide__cable_distance_none(out);
+    if (!collide__strand_of(a, max, &t.run) || !collide__strand_tree_of(b, pose, &t))
+        return false;
+    t.run.any = any;
+    collide__strand_limit(&t.run);
+    const collide_aabb box = collide_tree_aabb(b, pose);
+    const size_t first = t.run.segments < 2 * COLLIDE__STRAND_SEEDS
+                             ? collide__strand_first(&t.run, &box)
+                             : collide__strand_seed(&t);
+    for (size_t i = 0; i <= t.run.segments && !t.run.over; ++i) {
+        const size_t k = i ? i - 1 : first;
+        if (i && k == first)
+            continue;
+        COLLIDE__WORK(1);
+        collide__strand_segment(&t.run, k);
+        if (!collide__strand_out(&t.run, collide__strand_apart(&t.run, &box), t.margin))
+            collide__strand_ask_tree(&t);
+    }
+    return collide__strand_end(&t.run, out);
+}
+
+COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_cable_distance *out) {
+    return collide__strand_trees(a, b, pose_b, max, false, out);
+}
+
+COLLIDE_API bool collide_cable_tree_within(const collide_cable *a, const collide_tree *b,
+                                           const collide_pose *pose_b, float margin) {
+    return collide__strand_trees(a, b, pose_b, margin, true, NULL);
+}
+
+COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const collide_tree *b,
+                                                 const collide_pose *pose_b, float max,
+                                                 collide_cable_distance *out, size_t capacity) {
+    collide__strand_tree t;
+    size_t n = 0;
+    COLLIDE_ASSERT(out || !capacity);
+    if (!collide__strand_of(a, max, &t.run) || !collide__strand_tree_of(b, pose_b, &t))
+        return 0;
+    for (size_t i = 0; i < t.run.segments; ++i) {
+        collide__strand_start(&t.run);
+        collide__strand_segment(&t.run, i);
+        collide__strand_ask_tree(&t);
+        n += collide__strand_clear(&t.run, out, capacity);
+    }
+    return n;
+}
+#undef COLLIDE__STRAND_LEVELS
+#undef COLLIDE__STRAND_SEEDS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE, COLLIDE_NO_TREE
+
+// ---- distances of cables and terrain ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE) && !defined(COLLIDE_NO_TERRAIN)
+// The segment in hand goes down the squares of the terrain, the nearest first. The faces under its
+// middle are asked before all others. Corners of faces are sums in double, whose roundings are part
+// of the slack.
+#define COLLIDE__STRAND_LOST 8.881784197001252e-16 // 2^-50, of the way from the grid's origin
+
+typedef struct collide__strand_ground {
+    collide__strand run;
+    const collide_terrain *terrain;
+    collide__dvec3 grid; // its origin, as the segment in hand sees it
+    double lo[3], hi[3]; // bounds of the segment in hand
+    double lost;
+} collide__strand_ground;
+
+typedef struct collide__strand_square_task {
+    double square; // of a lower bound of the distance
+    uint32_t i, j, level;
+} collide__strand_square_task;
+
+// ---- bounds
+
+// The square of a lower bound of the distance of the segment and cells with a range of heights.
+static double collide__strand_cells(const collide__strand_ground *t, const collide__footprint *f,
+                                    float low, float high) {
+    const collide_heights *g = &t->terrain->grid;
+    const double lo[3] = {t->grid.x + collide__dmul((double)f->i0, (double)g->dx),
+                          t->grid.y + collide__dmul((double)f->j0, (double)g->dy),
+                          t->grid.z + (double)low};
+    const double hi[3] = {t->grid.x + collide__dmul((double)f->i1, (double)g->dx),
+                          t->grid.y + collide__dmul((double)f->j1, (double)g->dy),
+                          t->grid.z + (double)high};
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        const double gap = collide__dmax(collide__dmax(lo[k] - t->hi[k], t->lo[k] - hi[k]), 0);
+        sum += collide__dmul(gap, gap);
+    }
+    return sum;
+}
+
+static bool collide__strand_off(const collide__strand_ground *t, double square) {
+    const double reach = collide__dmul((t->run.limit + t->run.radius) + t->lost, 1.000001);
+    return reach < 1e100 && square > collide__dmul(reach, reach);
+}
+
+// ---- faces
+
+// Face which of cell (i, j), whose corners have these heights.
+static void collide__strand_face(collide__strand_ground *t, size_t i, size_t j, unsigned which,
+                                 const float *h) {
+    const collide_heights *g = &t->terrain->grid;
+    const uint8_t *c = collide__cell_corners[g->other_diagonal][which];
+    const double x = collide__dmul((double)(i + (c[0] & 1)), (double)g->dx);
+    const double y = collide__dmul((double)(j + (c[0] >> 1)), (double)g->dy);
+    collide__core face;
+    collide__strand_body body;
+    face.kind = COLLIDE__CORE_POINTS;
+    face.count = 3;
+    face.origin = collide__vec3(0, 0, 0);
+    face.radius = face.size = 0;
+    for (int k = 0; k < 3; ++k) {
+        face.p[k].x = (double)((int)(c[k] & 1) - (int)(c[0] & 1)) * (double)g->dx;
+        face.p[k].y = (double)((int)(c[k] >> 1) - (int)(c[0] >> 1)) * (double)g->dy;
+        face.p[k].z = (double)h[c[k]] - (double)h[c[0]];
+        face.size = collide__dmax(collide__dsum_abs(face.p[k]), face.size);
+    }
+    body.core = &face;
+    body.number = 0;
+    body.off.x = t->grid.x + x;
+    body.off.y = t->grid.y + y;
+    body.off.z = t->grid.z + (double)h[c[0]];
+    const double size = ((t->run.size + t->run.radius) + face.size) + collide__dsum_abs(body.off);
+    body.slack = collide__dmul(size, COLLIDE__STRAND_SLACK) + t->lost +
+                 collide__dmul(x + y + collide__dabs((double)h[c[0]]), COLLIDE__STRAND_LOST);
+    body.tolerance = collide__dmul(t->run.extent + size, COLLIDE__STRAND_TOLERANCE);
+    const double before = t->run.hi;
+    const collide__part whole = collide__strand_whole(t->run.b);
+    collide__strand_search(&t->run, &body, &whole, NULL);
+    if (t->run.hi < before) {
+        t->run.best.feature = COLLIDE_FEATURE_FACE | (uint32_t)which << 26 | (uint32_t)i;
+        t->run.best.row = (uint32_t)j;
+    }
+}
+
+static void collide__strand_cell(collide__strand_ground *t, size_t i, size_t j) {
+    const collide_heights *g = &t->terrain->grid;
+    const collide__footprint f = {i, j, i + 1, j + 1};
+    float h[4];
+    COLLIDE__WORK(1);
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    const float low = collide__min2(collide__min2(h[0], h[1]), collide__min2(h[2], h[3]));
+    const float high = collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3]));
+    // Holes are higher than all heights.
+    if (!(high <= COLLIDE__TERRAIN_LIMIT) ||
+        collide__strand_off(t, collide__strand_cells(t, &f, low, high)))
+        return;
+    for (unsigned which = 0; which < 2 && !t->run.over; ++which)
+        collide__strand_face(t, i, j, which, h);
+}
+
+// ---- squares
+
+// The cells of an axis within the limit of the segment in hand; false if there are none.
+static bool collide__strand_under(const collide__strand_ground *t, int axis, size_t *first,
+                                  size_t *end) {
+    const collide_terrain *b = t->terrain;
+    const double reach = collide__dmul((t->run.limit + t->run.radius) + t->lost, 1.000001);
+    const double grid = axis ? t->grid.y : t->grid.x;
+    const size_t n = axis ? b->grid.rows : b->grid.columns;
+    *first = 0;
+    *end = n - 1;
+    return reach > 1e30 ||
+           collide__cells_under((t->lo[axis] - reach) - grid, (t->hi[axis] + reach) - grid,
+                                axis ? b->inside.inverse_dy : b->inside.inverse_dx, n, first, end);
+}
+
+// A square of 16 by 16 cells: row by row, those within reach.
+static void collide__strand_block(collide__strand_ground *t, const collide__range *range,
+                                  const collide__footprint *f) {
+    for (size_t j = f->j0; j < f->j1 && !t->run.over; ++j) {
+        const collide__footprint all = {f->i0, j, f->i1, j + 1};
+        size_t from, to;
+        COLLIDE__WORK(1);
+        if (collide__strand_off(t, collide__strand_cells(t, &all, range->min, range->max)) ||
+            !collide__strand_under(t, 0, &from, &to))
+            continue;
+        from = collide__max_size(from, f->i0);
+        to = collide__min_size(to, f->i1);
+        for (size_t i = from; i < to && !t->run.over; ++i)
+            collide__strand_cell(t, i, j);
+    }
+}
+
+// Puts a square on the stack, the nearest last.
+static void collide__strand_put(collide__strand_ground *t, uint32_t level, size_t i, size_t j,
+                                collide__strand_square_task *stack, size_t begin, size_t *depth) {
+    const collide_heights *g = &t->terrain->grid;
+    const size_t width = collide__squares(g->columns, level);
+    const uint32_t shift = level + 4;
+    if (i >= width || j >= collide__squares(g->rows, level))
+        return;
+    const collide__range *range =
+        collide__terrain_ranges(t->terrain) + (collide__terrain_level(g, level) + j * width + i);
+    const collide__footprint f = {i << shift, j << shift,
+                                  collide__min_size((i + 1) << shift, g->columns - 1),
+                                  collide__min_size((j + 1) << shift, g->rows - 1)};
+    collide__strand_square_task task;
+    COLLIDE__WORK(1);
+    if (!(range->min <= range->max)) // holes alone
+        return;
+    task.square = collide__strand_cells(t, &f, range->min, range->max);
+    if (collide__strand_off(t, task.square))
+        return;
+    task.i = (uint32_t)i;
+    task.j = (uint32_t)j;
+    task.level = level;
+    size_t to = (*depth)++;
+    for (; to > begin && stack[to - 1].square < task.square; --to)
+        stack[to] = stack[to - 1];
+    stack[to] = task;
+}
+
+static void collide__strand_squares(collide__strand_ground *t) {
+    collide__strand_square_task stack[4 * 24];
+    const collide_heights *g = &t->terrain->grid;
+    size_t depth = 0;
+    collide__strand_put(t, t->terrain->levels - 1, 0, 0, stack, 0, &depth);
+    while (depth && !t->run.over) {
+        const collide__strand_square_task task = stack[--depth];
+        const size_t begin = depth, shift = task.level + 4, i = task.i, j = task.j;
+        if (collide__strand_off(t, task.square))
+            continue;
+        if (task.level > 0) {
+            for (size_t k = 0; k < 4; ++k)
+                collide__strand_put(t, task.level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), stack,
+                                    begin, &depth);
+            continue;
+        }
+        const collide__footprint f = {i << shift, j << shift,
+                                      collide__min_size((i + 1) << shift, g->columns - 1),
+                                      collide__min_size((j + 1) << shift, g->rows - 1)};
+        collide__strand_block(
+            t, collide__terrain_ranges(t->terrain) + (j * collide__squares(g->columns, 0) + i), &f);
+    }
+}
+
+// ---- segments
+
+// The cell under the middle of the segment, or the nearest to it.
+static void collide__strand_below(collide__strand_ground *t) {
+    const collide_terrain *b = t->terrain;
+    const double x = collide__dmul(0.5 * (t->lo[0] + t->hi[0]) - t->grid.x, b->inside.inverse_dx);
+    const double y = collide__dmul(0.5 * (t->lo[1] + t->hi[1]) - t->grid.y, b->inside.inverse_dy);
+    collide__strand_cell(t, (size_t)(int32_t)collide__clamp(x, (double)(b->grid.columns - 2)),
+                         (size_t)(int32_t)collide__clamp(y, (double)(b->grid.rows - 2)));
+}
+
+// A segment that a verdict says overlaps: its contact.
+static void collide__strand_sunk(collide__strand_ground *t, const collide_cable_contact *c) {
+    collide__strand_points *x = &t->run.best;
+    memset(x, 0, sizeof *x);
+    x->foot = collide__dvec3_of(c->contact.point_b);
+    x->normal = collide__dvec3_of(c->contact.normal);
+    x->u = (double)c->u;
+    x->segment = t->run.segment;
+    t->run.lo = t->run.hi = 0;
+    t->run.over = t->run.met = t->run.turned = true;
+}
+
+// The segment in hand and the terrain.
+static void collide__strand_ask_ground(collide__strand_ground *t) {
+    collide_cable_contact c;
+    const collide_vec3 o = t->terrain->grid.origin;
+    for (int k = 0; k < 3; ++k) {
+        const double p = collide__doubles(&t->run.b[0])[k], q = collide__doubles(&t->run.b[1])[k];
+        const double r = collide__doubles(&t->run.b[2])[k], s = collide__doubles(&t->run.b[3])[k];
+        t->lo[k] = collide__dmin(collide__dmin(p, q), collide__dmin(r, s));
+        t->hi[k] = collide__dmax(collide__dmax(p, q), collide__dmax(r, s));
+    }
+    t->grid = collide__dadd(collide__dvec3_of(o), -1, t->run.from);
+    t->lost = collide__dmul(
+        (collide__dsum_abs(t->grid) + t->run.size) +
+            (collide__dmul((double)t->terrain->grid.columns, (double)t->terrain->grid.dx) +
+             collide__dmul((double)t->terrain->grid.rows, (double)t->terrain->grid.dy)),
+        COLLIDE__STRAND_LOST);
+    if (collide_spline_terrain(&t->run.spline, t->terrain, &c)) {
+        collide__strand_sunk(t, &c);
+        return;
+    }
+    collide__strand_below(t);
+    if (!t->run.over)
+        collide__strand_squares(t);
+}
+
+static bool collide__strand_ground_of(const collide_cable *a, const collide_terrain *b, float max,
+                                      collide__strand_ground *t) {
+    t->terrain = b;
+    return collide__strand_of(a, max, &t->run) && collide__terrain_valid(b);
+}
+
+static bool collide__strand_grounds(const collide_cable *a, const collide_terrain *b, float max,
+                                    bool any, collide_cable_distance *out) {
+    collide__strand_ground t;
+    collide__cable_distance_none(out);
+    if (!collide__strand_ground_of(a, b, max, &t))
+        return false;
+    t.run.any = any;
+    for (size_t i = 0; i < t.run.segments && !t.run.over; ++i) {
+        COLLIDE__WORK(1);
+        collide__strand_segment(&t.run, i);
+        collide__strand_ask_ground(&t);
+    }
+    return collide__strand_end(&t.run, out);
+}
+
+COLLIDE_API bool collide_cable_terrain_distance(const collide_cable *a, const collide_terrain *b,
+                                                float max, collide_cable_distance *out) {
+    return collide__strand_grounds(a, b, max, false, out);
+}
+
+COLLIDE_API bool collide_cable_terrain_within(const collide_cable *a, const collide_terrain *b,
+                                              float margin) {
+    return collide__strand_grounds(a, b, margin, true, NULL);
+}
+
+COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
+                                                    const collide_terrain *b, float max,
+                                                    collide_cable_distance *out, size_t capacity) {
+    collide__strand_ground t;
+    size_t n = 0;
+    COLLIDE_ASSERT(out || !capacity);
+    if (!collide__strand_ground_of(a, b, max, &t))
+        return 0;
+    for (size_t i = 0; i < t.run.segments; ++i) {
+        collide__strand_start(&t.run);
+        collide__strand_segment(&t.run, i);
+        collide__strand_ask_ground(&t);
+        n += collide__strand_clear(&t.run, out, capacity);
+    }
+    return n;
+}
+#undef COLLIDE__STRAND_LOST
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE, COLLIDE_NO_TERRAIN
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {

@@ -784,6 +784,18 @@ promises() {
         's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
     check "weights of squares under poses that are not rigid" failed test_tree_nearest collide.h \
         's/run->rigid || d > 2 ? 0.9999999 : 0.5773502/0.9999999/'
+    check "parts of cables by their ends alone" failed test_cable_distance collide.h \
+        's/^    if (middle >= end)$/    if (true)/'
+    check "parts of cables that are left too soon" failed test_cable_distance collide.h \
+        's/const bool close = lo >= run->hi - tolerance;/const bool close = lo >= run->hi - 64 * tolerance;/'
+    check "nodes beyond half of the limit of a cable" failed test_cable_distance collide.h \
+        's/^        collide__dmul((t->run.limit + t->run.radius) + t->margin, (double)t->scale);/        0.5 * collide__dmul(t->run.limit, (double)t->scale);/'
+    check "bounds of other cables beyond half of the limit" failed test_cable_distance collide.h \
+        's/square\[depth\] > collide__dmul(reach, reach)/square[depth] > 0.25 * reach * reach/'
+    check "a loop whose ends are no neighbours" failed test_cable_distance collide.h \
+        's/COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;/COLLIDE_CABLE_CLOSED \&\& false;/'
+    check "cells of terrain beyond half of the limit of a cable" failed test_cable_distance \
+        collide.h 's/return reach < 1e100 && square > collide__dmul(reach, reach);/return reach < 1e100 \&\& square > 0.25 * reach * reach;/'
     check "clouds that are culled without the margin" failed test_shape_clouds collide.h \
         's/collide__dmul(collide__dmax(max, 0) + collide__dmul(s->reach/collide__dmul(collide__dmul(s->reach/'
     check "the first hit by shapes, not by objects" failed test_shape_clouds collide.h \

@@ -1101,6 +1101,25 @@ static void cable_contacts_good(const collide_cable_contact *c, size_t n, size_t
         FUZZ_CHECK(c[i].segment < segments && c[i].interval.first <= c[i].interval.last &&
                    c[i].interval.first >= 0 && c[i].interval.last <= 1);
 }
+static void cable_distance_good(const collide_cable_distance *d, bool found, size_t segments) {
+    if (!d)
+        return;
+    distance_good(&d->distance, found);
+    FUZZ_CHECK(!found || (d->segment < segments && d->distance.lo >= 0 && d->u >= 0 && d->u <= 1 &&
+                          d->other_u >= 0 && d->other_u <= 1));
+}
+static void cable_distances_good(const collide_cable_distance *d, size_t found, size_t capacity,
+                                 float max, size_t segments) {
+    size_t n = 0;
+    FUZZ_CHECK(found <= segments);
+    for (size_t i = 0; found && i < less(segments, capacity); ++i) {
+        const bool within = d[i].distance.lo <= max && d[i].distance.lo <= FLT_MAX;
+        cable_distance_good(&d[i], within, segments);
+        FUZZ_CHECK(d[i].segment == i);
+        n += within;
+    }
+    FUZZ_CHECK(n <= found && (capacity < segments || n == found));
+}
 
 static bool visitor(void *user, collide_pair pair) {
     size_t *left = (size_t *)user;

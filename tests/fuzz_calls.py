@@ -32,7 +32,7 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_pair *", "nearest"), ("collide_impact *", "out"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out"),
-            ("collide_distance *", "out"), ("collide_bracket *", "out"),
+            ("collide_distance *", "out"), ("collide_cable_distance *", "out"), ("collide_bracket *", "out"),
             ("collide_vec3 *", "point"), ("collide_pair *", "cell")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
           "mesh pair sweeps distances mover capsule shape").split()
@@ -207,6 +207,13 @@ class Call:
             cable = next(n for k, n in self.parameters if bare(k) == "cable")
             self.after.append(f"cable_contacts_good({name}, less(result, capacity), "
                               f"collide_cable_segments({cable}));")
+        elif what == "collide_cable_distance": # of the first segments, within max or not
+            cable = next(n for k, n in self.parameters if bare(k) == "cable")
+            self.after.append(f"cable_distances_good({name}, result, capacity, max, "
+                              f"collide_cable_segments({cable}));")
+            self.after.append(f"took(in, {name}, result ? less(collide_cable_segments({cable}), "
+                              f"capacity) * sizeof(*{name}) : 0);")
+            return
         elif what == "collide_contact":
             given = "options" if "options" in self.types else "NULL"
             self.after.append(f"contacts_good({name}, less(result, capacity), {given});")
@@ -280,6 +287,10 @@ class Call:
                 self.after.append(f"hit_good({name}, result, {many});")
             if kind == "collide_distance *":
                 self.after.append(f"distance_good({name}, result);")
+            if kind == "collide_cable_distance *":
+                cable = next(n for k, n in self.parameters if bare(k) == "cable")
+                self.after.append(f"cable_distance_good({name}, result, "
+                                  f"collide_cable_segments({cable}));")
             if name == "pair":
                 self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
                                   "pair->b < count_of_mover(b)));")
@@ -376,6 +387,10 @@ class Call:
                 "            n += in->balls ? collide_sphere_sphere(&in->balls[i], &in->balls[j])\n"
                 "                           : collide_aabb_aabb(&in->boxes[i], &in->boxes[j]);\n"
                 "    FUZZ_CHECK(!in->tame || n == result);")
+        elif re.fullmatch(r"collide_(shape_cable|cable_\w+)_within", self.name):
+            given = ", ".join(n for _, n in self.parameters)
+            self.after.append("FUZZ_CHECK(in->damaged || result == "
+                              f"{self.name.replace('_within', '_distance')}({given}, NULL));")
         elif self.name == "collide_shape_tree_within":
             self.after.append("FUZZ_CHECK(in->damaged || result == collide_shape_tree_distance("
                               "a, b, pose_b, margin, NULL));")

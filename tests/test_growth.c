@@ -965,6 +965,38 @@ static size_t cable_tree(size_t n) {
     return cables(n, 2);
 }
 
+// Distances: of a ball, a mesh, a cable beside it; and two long cables all along each other.
+static size_t cable_far(size_t n, int what) {
+    collide_vec3 *p = (collide_vec3 *)room(n * sizeof *p), *q = (collide_vec3 *)room(n * sizeof *q);
+    shape s = sheet(2048, 0.25f);
+    for (size_t i = 0; i < n; ++i) {
+        p[i] = vec(-1 + 2 * (float)i / (float)n, 0.1f, 0.5f + (float)(i % 2) * 0.01f);
+        q[i] = vec(p[i].x, 0.4f, 0.5f + (float)(i % 3) * 0.01f);
+    }
+    const collide_cable a = {p, n, 0, 0.002f, COLLIDE_CABLE_OPEN};
+    const collide_cable b = {q, n, 0, 0.002f, COLLIDE_CABLE_OPEN};
+    const collide_sphere ball = {{0, 0, 0}, 0.2f};
+    const collide_shape shape = collide_shape_from_sphere(&ball);
+    collide_cable_distance d;
+    begin();
+    const bool found = what == 0   ? collide_shape_cable_distance(&shape, &a, INFINITY, &d)
+                       : what == 1 ? collide_cable_tree_distance(&a, s.tree, NULL, INFINITY, &d)
+                                   : collide_cable_cable_distance(&a, &b, INFINITY, &d);
+    fell(&s);
+    free(p);
+    free(q);
+    return found;
+}
+static size_t cable_ball_distance(size_t n) {
+    return cable_far(n, 0);
+}
+static size_t cable_tree_distance(size_t n) {
+    return cable_far(n, 1);
+}
+static size_t cable_cable_distance(size_t n) {
+    return cable_far(n, 2);
+}
+
 // ---- the table -------------------------------------------------------------------------------
 
 static const struct row rows[] = {
@@ -1037,6 +1069,9 @@ static const struct row rows[] = {
     {"a cable and a ball", cable_ball, 256, LINEAR, NULL},
     {"a cable and a box", cable_box, 256, LINEAR, NULL},
     {"a cable and a tree", cable_tree, 256, LINEAR, NULL},
+    {"a cable far from a ball", cable_ball_distance, 256, LINEAR, NULL},
+    {"a cable far from a tree", cable_tree_distance, 256, LINEAR, NULL},
+    {"cables beside each other", cable_cable_distance, 256, N_LOG_N, NULL},
 };
 
 static bool waits(const struct row *row) {

@@ -244,6 +244,11 @@
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
+//       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
+//       a cable or itself?                         collide_cable_tree_distance and so on
+//       within a margin?                           collide_shape_cable_within and so on
+//       how far along the length?                  collide_shape_cable_clearances and so on: a
+//                                                  distance for each segment
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
@@ -285,19 +290,20 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     yc    ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     triangle                                   ydsc      ydsc    ydsc      yc     ysc   ysc
-//     convex body                                          ydsc    ydsc      -      ysc   ysc
-//     cylinder                                                     ydsc      yc     yc    ysc
-//     cable                                                                  yc     yc    yc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    yc    ysc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     triangle                                   ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     convex body                                          ydsc    ydsc      d      ysc   ysc
+//     cylinder                                                     ydsc      ydc    yc    ysc
+//     cable                                                                  ydc    ydc   ydc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
+// Points, segments, tetrahedra and planes have d with cables.
 // With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
 // segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,

@@ -51,13 +51,13 @@
 //                  with contacts on meshes and terrain that a solver can stand on.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
-//                  batches.
+//                  batches; distances and clearances along the length.
 //
 // DOES NOT
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables.
+//     distances of shapes and terrain.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question

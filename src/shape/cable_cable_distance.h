@@ -1,0 +1,445 @@
+#pragma once
+#include "../base/work.h"
+#include "../cable/cable_cable.h"
+#include "cable_distance.h"
+
+// ---- distances of cables from cables ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+// The other cable is a tree of bounds over at most COLLIDE__STRAND_LEAVES runs of consecutive
+// segments, whose bounds are found once. Each segment of the first goes down this tree, the nearest
+// bounds first; two segments are halved by turns.
+#define COLLIDE__STRAND_LEAVES 64u
+#define COLLIDE__STRAND_SEEDS 8
+
+typedef struct collide__strand_cables {
+    collide__strand run; // of a
+    const collide_cable *other;
+    size_t segments; // of other
+    double radius, extent;
+    bool self;
+    size_t neighbours;
+    size_t leaf;     // segments of a leaf
+    uint32_t leaves; // a power of two; node 1 is the root, and node i has nodes 2 i and 2 i + 1
+    collide_aabb box[2 * COLLIDE__STRAND_LEAVES];
+    collide__part b; // of the segment of other, relative to the segment in hand
+    double slack, tolerance;
+    uint32_t number;
+} collide__strand_cables;
+
+// ---- two segments
+
+static bool collide__strand_between(collide__strand_cables *t, const collide__part *a,
+                                    const collide__part *b, collide__dvec3 n, double *lo) {
+    const double less = t->slack + (t->run.radius + t->radius);
+    const collide__dvec3 m = collide__dneg(n);
+    double gap = (collide__part_low(a->b, n) + collide__part_low(b->b, m)) - less;
+    if (!(gap > t->run.limit))
+        gap = (collide__part_least(a->b, n) + collide__part_least(b->b, m)) - less;
+    *lo = gap > *lo ? gap : *lo;
+    return collide__strand_left(&t->run, *lo, t->tolerance);
+}
+
+// Asks for the distance of two points of the curves.
+static bool collide__strand_meet(collide__strand_cables *t, double u, double w,
+                                 collide__dvec3 *tangent) {
+    collide__strand_points x;
+    x.at = collide__curve_at(t->run.b, u, &tangent[0]);
+    x.foot = collide__curve_at(t->b.b, w, &tangent[1]);
+    x.normal = collide__dadd(x.at, -1, x.foot);
+    x.distance = collide__sqrt(collide__ddot(x.normal, x.normal));
+    if (!(x.distance > t->slack && collide__dnormalize(&x.normal))) {
+        x.normal = collide__dcross(tangent[0], tangent[1]);
+        if (!collide__dnormalize(&x.normal))
+            x.normal = collide__any_normal(tangent[0]);
+    }
+    x.from = t->run.from;
+    x.radius = t->radius;
+    x.u = u;
+    x.other_u = w;
+    x.segment = t->run.segment;
+    x.other = t->number;
+    x.feature = x.row = 0;
+    return collide__strand_take(&t->run, &x, t->slack);
+}
+
+// Steps of Newton's method on the squared distance, as long as it falls.
+static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *tangent) {
+    for (int i = 0; i < 8 && !t->run.over; ++i) {
+        const collide__strand_points *x = &t->run.best;
+        const double before = t->run.hi, u = x->u, w = x->other_u;
+        const collide__dvec3 d = collide__dadd(x->at, -1, x->foot);
+        const collide__dvec3 *b = t->run.b, *c = t->b.b, zero = {0, 0, 0};
+        // C'' / 6 is linear in u.
+        const collide__dvec3 b0 = collide__dadd(collide__dadd(b[0], -2, b[1]), 1, b[2]);
+        const collide__dvec3 b1 = collide__dadd(collide__dadd(b[1], -2, b[2]), 1, b[3]);
+        const collide__dvec3 c0 = collide__dadd(collide__dadd(c[0], -2, c[1]), 1, c[2]);
+        const collide__dvec3 c1 = collide__dadd(collide__dadd(c[1], -2, c[2]), 1, c[3]);
+        const collide__dvec3 bend_a =
+            collide__dadd(zero, 6, collide__dadd(b0, u, collide__dadd(b1, -1, b0)));
+        const collide__dvec3 bend_b =
+            collide__dadd(zero, 6, collide__dadd(c0, w, collide__dadd(c1, -1, c0)));
+        const double st = collide__ddot(tangent[0], tangent[1]);
+        const double ds = collide__ddot(d, tangent[0]), dt = -collide__ddot(d, tangent[1]);
+        double ss = collide__ddot(tangent[0], tangent[0]);
+        double tt = collide__ddot(tangent[1], tangent[1]);
+        const double fuu = ss + collide__ddot(d, bend_a), fww = tt - collide__ddot(d, bend_b);
+        if (collide__dmul(fuu, fww) > collide__dmul(st, st) && fuu > 0) {
+            ss = fuu;
+            tt = fww;
+        }
+        const double square = collide__dmul(ss, tt) - collide__dmul(st, st);
+        if (!(square > collide__dmul(collide__dmul(ss, tt), 1e-12)))
+            return;
+        // of [[ss, -st], [-st, tt]]
+        const double to_u = collide__clamp(
+            u - collide__ddiv(collide__dmul(tt, ds) + collide__dmul(st, dt), square), 1);
+        const double to_w = collide__clamp(
+            w - collide__ddiv(collide__dmul(ss, dt) + collide__dmul(st, ds), square), 1);
+        if (!collide__strand_meet(t, to_u, to_w, tangent) ||
+            before - t->run.hi <= 0.0625 * t->tolerance)
+            return;
+    }
+}
+
+// As collide__strand_look, for two parts. *s and *w are the places of the nearest points of the
+// chords.
+static bool collide__strand_compare(collide__strand_cables *t, const collide__part *a,
+                                    const collide__part *b, double *s, double *w) {
+    const collide__dvec3 e = collide__dadd(a->b[3], -1, a->b[0]);
+    const collide__dvec3 f = collide__dadd(b->b[3], -1, b->b[0]);
+    const collide__dvec3 r = collide__dadd(a->b[0], -1, b->b[0]);
+    collide__dvec3 n = t->run.best.normal, tangent[2];
+    double lo = -DBL_MAX;
+    if (t->run.turned && collide__strand_between(t, a, b, n, &lo))
+        return true;
+    *s = collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)), r, f, w);
+    collide__dvec3 chord = collide__dadd(collide__dadd(r, *s, e), -*w, f);
+    const double apart = collide__sqrt(collide__ddot(chord, chord));
+    if (collide__dnormalize(&chord) && collide__strand_between(t, a, b, chord, &lo))
+        return true;
+    // Points of chords that are farther apart than the best are seldom worth a look at the curves.
+    if (apart - (t->run.radius + t->radius) <= t->run.hi &&
+        collide__strand_meet(
+            t,
+            collide__dmul((double)a->at + collide__dmul(*s, (double)a->width), COLLIDE__CURVE_UNIT),
+            collide__dmul((double)b->at + collide__dmul(*w, (double)b->width), COLLIDE__CURVE_UNIT),
+            tangent)) {
+        collide__strand_approach(t, tangent);
+        if (t->run.over || collide__strand_between(t, a, b, t->run.best.normal, &lo))
+            return true;
+    }
+    if (collide__strand_left(&t->run, lo, t->tolerance))
+        return true;
+    if (a->width > 2 || b->width > 2)
+        return false;
+    t->run.here = lo < t->run.here ? lo : t->run.here; // the minimum width
+    t->run.lo = lo < t->run.lo ? lo : t->run.lo;
+    return true;
+}
+
+static void collide__strand_couple(collide__strand_cables *t) {
+    collide__couple stack[2 * COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0].a = collide__strand_whole(t->run.b);
+    stack[0].b = t->b;
+    while (depth && !t->run.over) {
+        const collide__couple two = stack[--depth];
+        double s = 0.5, w = 0.5;
+        COLLIDE__WORK(1);
+        if (collide__strand_compare(t, &two.a, &two.b, &s, &w))
+            continue;
+        const bool halve_a =
+            two.b.width <= 2 ||
+            (two.a.width > 2 && collide__part_size(&two.a) >= collide__part_size(&two.b));
+        const bool left = (halve_a ? s : w) < 0.5;
+        collide__couple *nearer = &stack[depth + 1], *farther = &stack[depth];
+        *nearer = *farther = two;
+        if (halve_a)
+            collide__part_halve(&two.a, left ? &nearer->a : &farther->a,
+                                left ? &farther->a : &nearer->a);
+        else
+            collide__part_halve(&two.b, left ? &nearer->b : &farther->b,
+                                left ? &farther->b : &nearer->b);
+        depth += 2;
+    }
+}
+
+// ---- bounds
+
+static void collide__strand_box(const collide__dvec3 *b, collide__dvec3 from, collide_aabb *out) {
+    float box[6];
+    for (int i = 0; i < 3; ++i) {
+        const double p = collide__doubles(&b[0])[i], q = collide__doubles(&b[1])[i];
+        const double r = collide__doubles(&b[2])[i], s = collide__doubles(&b[3])[i];
+        const double at = collide__doubles(&from)[i];
+        box[i] = collide__float_down(collide__dmin(collide__dmin(p, q), collide__dmin(r, s)) + at);
+        box[3 + i] =
+            collide__float_up(collide__dmax(collide__dmax(p, q), collide__dmax(r, s)) + at);
+    }
+    memcpy(out, box, sizeof box);
+}
+
+static void collide__strand_join(collide_aabb *out, const collide_aabb *b) {
+    out->min =
+        collide__vec3(collide__min2(out->min.x, b->min.x), collide__min2(out->min.y, b->min.y),
+                      collide__min2(out->min.z, b->min.z));
+    out->max =
+        collide__vec3(collide__max2(out->max.x, b->max.x), collide__max2(out->max.y, b->max.y),
+                      collide__max2(out->max.z, b->max.z));
+}
+
+static double collide__strand_gap(const collide_aabb *a, const collide_aabb *b) {
+    const double x =
+        collide__dmax((double)b->min.x - (double)a->max.x, (double)a->min.x - (double)b->max.x);
+    const double y =
+        collide__dmax((double)b->min.y - (double)a->max.y, (double)a->min.y - (double)b->max.y);
+    const double z =
+        collide__dmax((double)b->min.z - (double)a->max.z, (double)a->min.z - (double)b->max.z);
+    const collide__dvec3 gap = {collide__dmax(x, 0), collide__dmax(y, 0), collide__dmax(z, 0)};
+    return collide__ddot(gap, gap);
+}
+
+static bool collide__strand_cables_of(const collide_cable *b, collide__strand_cables *t) {
+    collide__strand other;
+    const collide_aabb none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    if (!collide__strand_of(b, 0, &other))
+        return false;
+    t->other = b;
+    t->segments = other.segments;
+    t->radius = other.radius;
+    t->extent = other.extent;
+    t->self = false;
+    t->neighbours = 0;
+    t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
+    t->leaf = (t->segments + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
+    t->leaves = 1;
+    while (t->leaves * t->leaf < t->segments)
+        t->leaves *= 2;
+    for (size_t i = 0; i < 2 * t->leaves; ++i)
+        t->box[i] = none;
+    for (size_t j = 0; j < t->segments; ++j) {
+        collide_aabb box;
+        collide__strand_segment(&other, j);
+        COLLIDE__WORK(1);
+        collide__strand_box(other.b, other.from, &box);
+        collide__strand_join(&t->box[t->leaves + j / t->leaf], &box);
+    }
+    for (size_t i = t->leaves; i-- > 1;) {
+        t->box[i] = t->box[2 * i];
+        collide__strand_join(&t->box[i], &t->box[2 * i + 1]);
+    }
+    return true;
+}
+
+// ---- a segment and a cable
+
+// Whether segment j is left out: of one cable, neighbours, and without both, those before.
+static bool collide__strand_skip(const collide__strand_cables *t, size_t j, bool both) {
+    const size_t i = t->run.segment, n = t->segments, d = i < j ? j - i : i - j;
+    if (!t->self)
+        return false;
+    if ((!both && j < i) || d <= t->neighbours)
+        return true;
+    return t->other->ends == COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;
+}
+
+// Takes segment j of the other cable, unless its bounds are beyond the limit.
+static bool collide__strand_second(collide__strand_cables *t, size_t j, const collide_aabb *box) {
+    const collide_spline s = collide__cable_segment(t->other, j);
+    const collide__dvec3 from = collide__dvec3_of(s.v[1]);
+    collide__dvec3 b[4];
+    const double size = collide__strand_bezier(&s, b);
+    const double reach = t->run.limit + (t->run.radius + t->radius);
+    COLLIDE__WORK(1);
+    if (t->leaf > 1) {
+        collide_aabb own;
+        collide__strand_box(b, from, &own);
+        if (t->run.limit < 1e100 && collide__strand_gap(box, &own) > collide__dmul(reach, reach))
+            return false;
+    }
+    const collide__dvec3 off = collide__dadd(from, -1, t->run.from);
+    t->b = collide__strand_whole(b);
+    for (int k = 0; k < 4; ++k)
+        t->b.b[k] = collide__dadd(t->b.b[k], 1, off);
+    const double sizes =
+        ((t->run.size + t->run.radius) + (size + t->radius)) + collide__dsum_abs(off);
+    t->slack = collide__dmul(sizes, COLLIDE__STRAND_SLACK);
+    t->tolerance = collide__dmul(t->run.extent + sizes, COLLIDE__STRAND_TOLERANCE);
+    t->number = (uint32_t)j;
+    return true;
+}
+
+static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
+                                        const collide_aabb *box) {
+    if (!collide__strand_second(t, j, box))
+        return;
+    const double before = t->run.here;
+    t->run.here = DBL_MAX;
+    collide__strand_couple(t);
+    if (!t->run.over && t->run.here <= t->run.doubt) {
+        const collide_spline s = collide__cable_segment(t->other, j);
+        t->run.over = t->run.met = collide_spline_spline(&t->run.spline, &s, NULL);
+    }
+    t->run.here = before < t->run.here ? before : t->run.here;
+}
+
+// The square of twice the distance of the middles of two boxes.
+static double collide__strand_middles(const collide_aabb *a, const collide_aabb *b) {
+    const collide__dvec3 p = collide__dadd(collide__dvec3_of(a->min), 1, collide__dvec3_of(a->max));
+    const collide__dvec3 q = collide__dadd(collide__dvec3_of(b->min), 1, collide__dvec3_of(b->max));
+    const collide__dvec3 d = collide__dadd(p, -1, q);
+    return collide__ddot(d, d);
+}
+
+// Looks for near points of a few segments, each with the segment whose bounds seem to be nearest.
+static void collide__strand_glance(collide__strand_cables *t) {
+    for (size_t k = 0; k < COLLIDE__STRAND_SEEDS && !t->self && !t->run.over; ++k) {
+        collide__dvec3 tangent[2];
+        collide_aabb box;
+        uint32_t node = 1;
+        double w;
+        collide__strand_segment(&t->run, k * (t->run.segments / COLLIDE__STRAND_SEEDS));
+        collide__strand_box(t->run.b, t->run.from, &box);
+        while (node < t->leaves) {
+            const collide_aabb *const child = &t->box[2 * node];
+            node = 2 * node + (child[1].min.x <= child[1].max.x &&
+                               collide__strand_middles(&box, &child[1]) <
+                                   collide__strand_middles(&box, &child[0]));
+        }
+        const size_t j = (node - t->leaves) * t->leaf + t->leaf / 2;
+        if (!collide__strand_second(t, collide__min_size(j, t->segments - 1), &box))
+            continue;
+        const collide__dvec3 e = collide__dadd(t->run.b[3], -1, t->run.b[0]);
+        const collide__dvec3 f = collide__dadd(t->b.b[3], -1, t->b.b[0]);
+        const double u =
+            collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)),
+                                      collide__dadd(t->run.b[0], -1, t->b.b[0]), f, &w);
+        if (collide__strand_meet(t, u, w, tangent))
+            collide__strand_approach(t, tangent);
+    }
+}
+
+// The segment in hand and all of the other cable, the nearest bounds first.
+static void collide__strand_ask_cable(collide__strand_cables *t, bool both) {
+    uint32_t stack[2 * COLLIDE__STRAND_LEAVES];
+    double square[2 * COLLIDE__STRAND_LEAVES];
+    size_t depth = 1;
+    collide_aabb box;
+    collide__strand_box(t->run.b, t->run.from, &box);
+    stack[0] = 1;
+    square[0] = 0;
+    while (depth && !t->run.over) {
+        const uint32_t node = stack[--depth];
+        const double reach = t->run.limit + (t->run.radius + t->radius);
+        COLLIDE__WORK(1);
+        if (t->run.limit < 1e100 && square[depth] > collide__dmul(reach, reach))
+            continue;
+        if (node >= t->leaves) {
+            const size_t from = (node - t->leaves) * t->leaf;
+            const size_t end = collide__min_size(from + t->leaf, t->segments);
+            for (size_t j = from; j < end && !t->run.over; ++j)
+                if (!collide__strand_skip(t, j, both))
+                    collide__strand_ask_segment(t, j, &box);
+            continue;
+        }
+        const double p = collide__strand_gap(&box, &t->box[2 * node]);
+        const double q = collide__strand_gap(&box, &t->box[2 * node + 1]);
+        const uint32_t nearer = q < p;
+        stack[depth] = 2 * node + !nearer;
+        square[depth++] = nearer ? p : q;
+        stack[depth] = 2 * node + nearer;
+        square[depth++] = nearer ? q : p;
+    }
+}
+
+// ---- queries
+
+static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
+                                       collide_cable_distance *out) {
+    t->run.any = any;
+    collide__strand_limit(&t->run);
+    if (t->run.segments > COLLIDE__STRAND_SEEDS)
+        collide__strand_glance(t);
+    for (size_t i = 0; i < t->run.segments && !t->run.over; ++i) {
+        collide__strand_segment(&t->run, i);
+        collide__strand_ask_cable(t, false);
+    }
+    return collide__strand_end(&t->run, out);
+}
+
+static bool collide__strand_cables_two(const collide_cable *a, const collide_cable *b, float max,
+                                       bool any, collide_cable_distance *out) {
+    collide__strand_cables t;
+    collide__cable_distance_none(out);
+    return collide__strand_of(a, max, &t.run) && collide__strand_cables_of(b, &t) &&
+           collide__strand_cables_run(&t, any, out);
+}
+
+COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out) {
+    return collide__strand_cables_two(a, b, max, false, out);
+}
+
+COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
+                                            float margin) {
+    return collide__strand_cables_two(a, b, margin, true, NULL);
+}
+
+static size_t collide__strand_cables_clear(collide__strand_cables *t, collide_cable_distance *out,
+                                           size_t capacity) {
+    size_t n = 0;
+    for (size_t i = 0; i < t->run.segments; ++i) {
+        collide__strand_start(&t->run);
+        collide__strand_segment(&t->run, i);
+        collide__strand_ask_cable(t, true);
+        n += collide__strand_clear(&t->run, out, capacity);
+    }
+    return n;
+}
+
+COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity) {
+    collide__strand_cables t;
+    COLLIDE_ASSERT(out || !capacity);
+    return collide__strand_of(a, max, &t.run) && collide__strand_cables_of(b, &t)
+               ? collide__strand_cables_clear(&t, out, capacity)
+               : 0;
+}
+
+static bool collide__strand_self_of(const collide_cable *a, size_t neighbours, float max,
+                                    collide__strand_cables *t) {
+    if (!collide__strand_of(a, max, &t->run) || !collide__strand_cables_of(a, t))
+        return false;
+    t->self = true;
+    t->neighbours = neighbours ? neighbours : 1;
+    return true;
+}
+
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
+                                             collide_cable_distance *out) {
+    collide__strand_cables t;
+    collide__cable_distance_none(out);
+    return collide__strand_self_of(a, neighbours, max, &t) &&
+           collide__strand_cables_run(&t, false, out);
+}
+
+COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours,
+                                           float margin) {
+    collide__strand_cables t;
+    return collide__strand_self_of(a, neighbours, margin, &t) &&
+           collide__strand_cables_run(&t, true, NULL);
+}
+
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+                                                 float max, collide_cable_distance *out,
+                                                 size_t capacity) {
+    collide__strand_cables t;
+    COLLIDE_ASSERT(out || !capacity);
+    return collide__strand_self_of(a, neighbours, max, &t)
+               ? collide__strand_cables_clear(&t, out, capacity)
+               : 0;
+}
+#undef COLLIDE__STRAND_LEAVES
+#undef COLLIDE__STRAND_SEEDS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
