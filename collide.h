@@ -34817,6 +34817,29 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     collide__distance_prove(p, &n, &w, most, out);
 }
 
+// The direction between the middles of two cores, from which searches begin.
+static collide__dvec3 collide__distance_from(const collide__core_pair *p) {
+    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
+    from = collide__dadd(from, -1, p->d);
+    return collide__dsum_abs(from) > 0 ? from : collide__coordinate_axis(0);
+}
+
+// The bracket of two cores, from the end of a search that found points, most apart. If rounding
+// ended it early, its bracket is wide. The cores are then bounded as if they overlapped, unless
+// they are already proven to be farther apart than reach.
+static void collide__distance_end(const collide__core_pair *p, collide__gjk_result *found,
+                                  collide__witness *w, double most, double reach,
+                                  collide_distance *out) {
+    if (found->touch || (most - found->gap > collide__dmul(p->size, 2.384185791015625e-7) &&
+                         found->gap - p->slack <= reach)) { // 2^-22
+        collide__distance_deep(p, found, out);
+    } else {
+        w->feature_a = collide__simplex_feature(p->a, found->s.code_a, found->s.count);
+        w->feature_b = collide__simplex_feature(p->b, found->s.code_b, found->s.count);
+        collide__distance_prove(p, &found->normal, w, most, out);
+    }
+}
+
 // The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
 // answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
@@ -34826,10 +34849,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     collide_distance d;
     // With -infinity any first gap would end the search, even one below all floats.
     const double reach = (max < -(double)FLT_MAX ? -(double)FLT_MAX : max) + p->radius;
-    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
-    from = collide__dadd(from, -1, p->d);
-    if (!(collide__dsum_abs(from) > 0))
-        from = collide__coordinate_axis(0);
+    const collide__dvec3 from = collide__distance_from(p);
     // 2^-21, and the smallest float, so that lo rounds to more than max.
     const double enough =
         (reach + collide__dmul(p->size, 4.76837158203125e-7)) + 1.401298464324817e-45;
@@ -34839,16 +34859,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
         return true;
     out = out ? out : &d;
-    // If rounding ended the search early, its bracket is wide. The cores are then bounded as if
-    // they overlapped, unless they are already proven to be farther apart than max.
-    if (found.touch || (most - found.gap > collide__dmul(p->size, 2.384185791015625e-7) && // 2^-22
-                        found.gap - p->slack <= reach)) {
-        collide__distance_deep(p, &found, out);
-    } else {
-        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
-        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
-        collide__distance_prove(p, &found.normal, &w, most, out);
-    }
+    collide__distance_end(p, &found, &w, most, reach, out);
     return !((double)out->lo > max);
 }
 
@@ -40515,7 +40526,7 @@ typedef struct collide__apart_task {
 } collide__apart_task;
 
 #define COLLIDE__APART_HEAP 384
-#define COLLIDE__APART_POPS 64
+#define COLLIDE__APART_POPS 32
 #define COLLIDE__APART_NODES 4
 #define COLLIDE__APART_LEAVES 8
 
@@ -40638,13 +40649,14 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_core(run->b, rows_b, j, &core[1]);
     const collide__core_pair pair = collide__core_pair_ordered(&core[0], &core[1]);
     collide__gjk_result found;
-    collide__dvec3 from =
-        collide__dadd(collide__core_middle(pair.a), -1, collide__core_middle(pair.b));
-    from = collide__dadd(from, -1, pair.d);
-    collide__gjk(&pair, from, (double)run->limit, -DBL_MAX, &found);
+    collide__witness w;
+    // As collide__distance_search of this pair, which has no closed form.
+    collide__gjk(&pair, collide__distance_from(&pair), (double)run->limit, -DBL_MAX, &found);
     if (found.gap - pair.slack > (double)run->limit)
         return;
-    if (!collide__distance_of(&pair, (double)run->limit, &d))
+    const double most = collide__simplex_points(&pair, &found.s, &w.a, &w.b);
+    collide__distance_end(&pair, &found, &w, most, (double)run->limit, &d);
+    if (d.lo > run->limit)
         return;
     if (!(d.lo > 0) && collide__tree_verdict(NULL, run->a, p->rows[0], i, run->b, rows_b, j)) {
         run->met = run->found = true;
@@ -40918,8 +40930,8 @@ static void collide__apart_go(collide__apart_run *run) {
             for (uint32_t i = 0; i < n; ++i)
                 collide__apart_put(run, next[i]);
         }
-        do {
-            if (run->count == 0)
+        do { // no other has a smaller bound than the first
+            if (run->count == 0 || run->heap[0].bound > run->limit)
                 return;
             task = collide__apart_take(run);
         } while (collide__apart_over(run, &task) || collide__apart_clear(run, &task));

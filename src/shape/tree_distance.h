@@ -145,13 +145,14 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_core(run->b, rows_b, j, &core[1]);
     const collide__core_pair pair = collide__core_pair_ordered(&core[0], &core[1]);
     collide__gjk_result found;
-    collide__dvec3 from =
-        collide__dadd(collide__core_middle(pair.a), -1, collide__core_middle(pair.b));
-    from = collide__dadd(from, -1, pair.d);
-    collide__gjk(&pair, from, (double)run->limit, -DBL_MAX, &found);
+    collide__witness w;
+    // As collide__distance_search of this pair, which has no closed form.
+    collide__gjk(&pair, collide__distance_from(&pair), (double)run->limit, -DBL_MAX, &found);
     if (found.gap - pair.slack > (double)run->limit)
         return;
-    if (!collide__distance_of(&pair, (double)run->limit, &d))
+    const double most = collide__simplex_points(&pair, &found.s, &w.a, &w.b);
+    collide__distance_end(&pair, &found, &w, most, (double)run->limit, &d);
+    if (d.lo > run->limit)
         return;
     if (!(d.lo > 0) && collide__tree_verdict(NULL, run->a, p->rows[0], i, run->b, rows_b, j)) {
         run->met = run->found = true;
@@ -425,8 +426,8 @@ static void collide__apart_go(collide__apart_run *run) {
             for (uint32_t i = 0; i < n; ++i)
                 collide__apart_put(run, next[i]);
         }
-        do {
-            if (run->count == 0)
+        do { // no other has a smaller bound than the first
+            if (run->count == 0 || run->heap[0].bound > run->limit)
                 return;
             task = collide__apart_take(run);
         } while (collide__apart_over(run, &task) || collide__apart_clear(run, &task));
