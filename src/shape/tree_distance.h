@@ -22,7 +22,7 @@ typedef struct collide__apart_task {
 } collide__apart_task;
 
 #define COLLIDE__APART_HEAP 384
-#define COLLIDE__APART_POPS 64
+#define COLLIDE__APART_POPS 16
 #define COLLIDE__APART_NODES 4
 #define COLLIDE__APART_LEAVES 8
 
@@ -44,6 +44,7 @@ typedef struct collide__apart_run {
     float limit;    // pairs with a larger lower bound are left out
     float below;    // the lowest bound by hulls
     bool found, met;
+    bool solid; // one is of tetrahedra
     float max;
     collide__tree_watch watch;
     collide_distance best; // its bracket; features are numbers of triangles
@@ -186,32 +187,18 @@ static void collide__apart_reach(const collide__apart_run *run, const float *row
     }
 }
 
-// The sum of vertices of a leaf: of lanes from first on, below end, so many lanes apart.
-static collide__dvec3 collide__apart_sum(const float *rows, unsigned first, unsigned end,
-                                         unsigned step) {
-    collide__dvec3 r = {0, 0, 0};
-    for (unsigned k = first; k < end; k += step)
-        r = collide__dadd(r, 1,
-                          collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
-    return r;
-}
-
-// Whether the direction between the middles of two triangles proves them to be beyond the limit.
-static bool collide__apart_beyond(const collide__apart_run *run, const float *rows_a, unsigned i,
-                                  const float *rows_b, unsigned j) {
-    const collide_triangle s = collide__tree_triangle(rows_a, i);
-    const collide_triangle t = collide__tree_triangle(rows_b, j);
-    collide__dvec3 n = collide__dadd(collide__apart_sum(rows_a, i, 12, 4), -1,
-                                     collide__apart_sum(rows_b, j, 12, 4));
-    if (!collide__dnormalize(&n))
-        return false;
-    const collide_vec3 m = collide__dround(n);
-    const float a0 = collide__dot(m, s.v[0]), a1 = collide__dot(m, s.v[1]),
-                a2 = collide__dot(m, s.v[2]);
-    const float b0 = collide__dot(m, t.v[0]), b1 = collide__dot(m, t.v[1]),
-                b2 = collide__dot(m, t.v[2]);
-    return collide__min2(a0, collide__min2(a1, a2)) - collide__max2(b0, collide__max2(b1, b2)) >
-           run->limit + run->margin;
+// Of the given pairs of two leaves, the bounds by a search in lanes; see the kernel. Coordinates
+// above 2^28 would overflow there.
+static void collide__apart_gaps(const collide__apart_run *run, const float *rows_a,
+                                const float *rows_b, unsigned lanes, float *bound) {
+    float gap[16];
+    if (!(run->motion.size <= 268435456.0f))
+        return;
+    collide__shape()->gaps(rows_a, rows_b, run->solid, lanes, run->limit + run->margin, gap);
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned k = collide__lowest_bit(lanes);
+        bound[k] = collide__max2(gap[k] - run->margin, bound[k]);
+    }
 }
 
 static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint32_t leaf_b) {
@@ -228,29 +215,18 @@ static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint
     unsigned left = 0;
     for (unsigned k = 0; k < 16; ++k)
         left |= (unsigned)(bound[k] <= run->limit) << k;
-    if (!left)
-        return;
-    collide__dvec3 n =
-        collide__dadd(collide__apart_sum(rows_a, 0, 4, 1), -1, collide__apart_sum(rows_b, 0, 4, 1));
-    if (collide__dnormalize(&n))
-        collide__apart_reach(run, rows_a, rows_b, collide__dround(n), bound);
-    for (;;) {
-        unsigned best = 16;
-        float least = run->limit;
-        for (unsigned k = 0; k < 16; ++k)
-            if (bound[k] <= least) {
-                least = bound[k];
-                best = k;
-            }
-        if (best == 16)
+    if (left)
+        collide__apart_gaps(run, rows_a, rows_b, left, bound);
+    while (left) {
+        unsigned best = collide__lowest_bit(left);
+        for (unsigned bits = left; bits; bits &= bits - 1) {
+            const unsigned k = collide__lowest_bit(bits);
+            best = bound[k] < bound[best] ? k : best;
+        }
+        if (bound[best] > run->limit)
             return;
-        bound[best] = collide__infinity();
-        if (collide__apart_beyond(run, rows_a, best / 4, rows_b, best % 4))
-            continue;
-        const uint32_t turns = run->turns;
+        left &= ~(1u << best);
         collide__apart_pair(run, leaf_a, best / 4, leaf_b, best % 4);
-        if (run->turns != turns)
-            collide__apart_reach(run, rows_a, rows_b, run->n, bound);
     }
 }
 
@@ -357,6 +333,7 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     run->below = FLT_MAX;
     run->count = run->turns = 0;
     run->found = run->met = false;
+    run->solid = a && b && !collide__tree_surfaces(a, b);
     run->max = max;
     memset(run->node, 0xff, sizeof run->node);
     memset(run->number, 0xff, sizeof run->number);
