@@ -40800,7 +40800,6 @@ typedef struct collide__apart_run {
     float weight[26];
     collide__tree_lean lean_a, lean_b; // along the normal n, from b to a
     collide_vec3 n;
-    uint32_t turns; // how often n changed
     float margin;   // of what leaves reach along n
     float wide;     // how far lo may lie below a distance
     float limit;    // pairs with a larger lower bound are left out
@@ -40849,7 +40848,6 @@ static void collide__apart_turn(collide__apart_run *run, collide_vec3 n) {
     for (int i = 0; i < 3; ++i)
         along[i] = collide__dot(pose->axis[i], n);
     run->n = n;
-    ++run->turns;
     collide__tree_weigh(run->a->kind / 2, against, run->lean_a.row, run->lean_a.weight);
     collide__tree_weigh(run->b->kind / 2, along, run->lean_b.row, run->lean_b.weight);
     run->lean_a.shift = 0;
@@ -40935,18 +40933,24 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_turn(run, d.normal);
 }
 
-// Raises the lower bounds of the pairs of two leaves by their gaps along n: number 4 * i + j for
-// element i of a and j of b.
-static void collide__apart_reach(const collide__apart_run *run, const float *rows_a,
-                                 const float *rows_b, collide_vec3 n, float *bound) {
-    const collide_vec3 back = collide__vec3(-n.x, -n.y, -n.z);
-    float to_b[4], to_a[4];
+// Writes the lower bounds of the pairs of two leaves along n: number 4 * i + j for element i of a
+// and j of b. Returns the pairs that are within the limit.
+static unsigned collide__apart_reach(const collide__apart_run *run, const float *rows_a,
+                                     const float *rows_b, float *bound) {
+    const collide_vec3 back = collide__vec3(-run->n.x, -run->n.y, -run->n.z);
+    float to_b[4], to_a[4], most[2];
+    unsigned left = 0;
     run->kernels->reach(rows_a, &back, to_b);
-    run->kernels->reach(rows_b, &n, to_a);
+    run->kernels->reach(rows_b, &run->n, to_a);
+    most[0] = collide__max2(collide__max2(to_b[0], to_b[1]), collide__max2(to_b[2], to_b[3]));
+    most[1] = collide__max2(collide__max2(to_a[0], to_a[1]), collide__max2(to_a[2], to_a[3]));
+    if (-((most[0] + most[1]) + run->margin) > run->limit)
+        return 0;
     for (unsigned k = 0; k < 16; ++k) {
-        const float gap = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
-        bound[k] = gap > bound[k] ? gap : bound[k];
+        bound[k] = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
+        left |= (unsigned)(bound[k] <= run->limit) << k;
     }
+    return left;
 }
 
 // Of the given pairs of two leaves, the bounds by a search in lanes; see the kernel. Coordinates
@@ -40968,15 +40972,12 @@ static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint
     const collide__tree_leaf *q = collide__tree_leaf_of(run->b, leaf_b);
     const float *rows_b = collide__apart_leaf(run, leaf_b), *rows_a = p->rows[0];
     float bound[16];
+    unsigned left = collide__apart_reach(run, rows_a, rows_b, bound);
     COLLIDE__WORK(1);
-    for (unsigned k = 0; k < 16; ++k)
-        bound[k] = p->triangle[k / 4] == UINT32_MAX || q->triangle[k % 4] == UINT32_MAX
-                       ? collide__infinity()
-                       : -FLT_MAX;
-    collide__apart_reach(run, rows_a, rows_b, run->n, bound);
-    unsigned left = 0;
-    for (unsigned k = 0; k < 16; ++k)
-        left |= (unsigned)(bound[k] <= run->limit) << k;
+    for (unsigned k = 0; left && k < 4; ++k) {
+        left &= p->triangle[k] == UINT32_MAX ? ~(0xfu << 4 * k) : 0xffffu;
+        left &= q->triangle[k] == UINT32_MAX ? ~(0x1111u << k) : 0xffffu;
+    }
     if (left)
         collide__apart_gaps(run, rows_a, rows_b, left, bound);
     while (left) {
@@ -41093,7 +41094,7 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     const collide__dvec3 still = {0, 0, 0};
     run->kernels = collide__tree();
     run->below = FLT_MAX;
-    run->count = run->turns = 0;
+    run->count = 0;
     run->found = run->met = false;
     run->solid = a && b && !collide__tree_surfaces(a, b);
     run->max = max;
