@@ -8557,7 +8557,8 @@ typedef struct collide__tree_clock {
 // squares    of the children of a node, the squares of lower bounds of their distance from a shape,
 //            scaled: q has how far the shape reaches along the opposite of each row; gaps of the
 //            first three directions times their weight have their squares added, and the maximum of
-//            that and of the squares of the others counts; returns the bits of those up to limit
+//            that and of the squares of the others counts; returns the bits of those up to limit,
+//            but for those that reach less than least by lean, if it is not NULL
 // feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
 //            distance, that of a point of the triangle, and the direction towards it, which proves
 //            the lower bound; the point's fourth number multiplies all lengths
@@ -8601,7 +8602,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, void, reach, (const float *leaf, const collide_vec3 *n, float *out))              \
     KERNEL(tree, unsigned, squares,                                                                \
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
-            float limit, float *out))                                                              \
+            float limit, const collide__tree_lean *lean, float least, float *out))                 \
     KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
@@ -25349,7 +25350,9 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
 }
 
 static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
-                                             const float *weight, float limit, float *out) {
+                                             const float *weight, float limit,
+                                             const collide__tree_lean *lean, float least,
+                                             float *out) {
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
         float sum[2] = {0, 0}, most[2] = {0, 0};
@@ -25364,6 +25367,12 @@ static unsigned collide__tree_squares_scalar(const float *rows, unsigned directi
         }
         out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
         bits |= (unsigned)(out[i] <= limit) << i;
+        if (lean && ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
+                      collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
+                     collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
+                            lean->shift <
+                        least)
+            bits &= ~(1u << i);
     }
     return bits;
 }
@@ -41690,20 +41699,9 @@ static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
 // Squares of lower bounds of the children of a node, scaled; returns which are within the limit.
 static unsigned collide__near_children(const collide__near_run *run, uint32_t node, float *out) {
     const float *rows = collide__tree_rows(run->tree, node);
-    unsigned bits =
-        run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square, out) &
-        collide__tree_children(collide__tree_links_of(run->tree, node));
-    if (!run->leans || !bits)
-        return bits;
-    const float *p = rows + 8 * run->lean.row[0], *q = rows + 8 * run->lean.row[1];
-    const float *r = rows + 8 * run->lean.row[2], *weight = run->lean.weight;
-    for (unsigned i = 0; i < 8; ++i) {
-        const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
-                           collide__mul(weight[2], r[i])) +
-                          run->lean.shift;
-        bits &= ~((unsigned)(sum < run->ahead) << i);
-    }
-    return bits;
+    return run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square,
+                                 run->leans ? &run->lean : NULL, run->ahead, out) &
+           collide__tree_children(collide__tree_links_of(run->tree, node));
 }
 
 // Whether a child of a node, 8 * node + which, that waited is beyond the limit, along the normal
