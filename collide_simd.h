@@ -5619,8 +5619,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_reach)(const float *leaf,
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const float *q,
-                                  const float *weight, float limit,
-                                  const collide__tree_lean *lean, float least, float *out) {
+                                  const float *weight, float limit, const collide__tree_lean *lean,
+                                  float least, float *out) {
     const float *const from = rows;
     unsigned bits = 0;
     COLLIDE__ALIGNED(float) sums[16];
@@ -8868,8 +8868,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_nearer)(COLLIDE__W(co
 // the first round all others are the first point; after the second one, the first point lies on the
 // edge of the others. Whatever weights are worth, they are of a point of these.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__within_step)(const COLLIDE__W(collide__xyz) * p,
-                                     COLLIDE__W(collide__xyz) s, int round) {
+    COLLIDE__W(collide__within_step)(const COLLIDE__W(collide__xyz) * p, COLLIDE__W(collide__xyz) s,
+                                     int round) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
     const COLLIDE__V least = COLLIDE__SPLAT(FLT_MIN);
     COLLIDE__W(collide__xyz) e[3], best;
@@ -8884,10 +8884,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
 #define COLLIDE__FACE(i, j)                                                                        \
     {                                                                                              \
         const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e[i], e[j]);                            \
-        const COLLIDE__V inverse =                                                                 \
-            COLLIDE__DIV(one, COLLIDE__MAX(COLLIDE__SUB(COLLIDE__MUL(ee[i], ee[j]),                \
-                                                        COLLIDE__MUL(ef, ef)),                     \
-                                           least));                                                \
+        const COLLIDE__V inverse = COLLIDE__DIV(                                                   \
+            one,                                                                                   \
+            COLLIDE__MAX(COLLIDE__SUB(COLLIDE__MUL(ee[i], ee[j]), COLLIDE__MUL(ef, ef)), least));  \
         const COLLIDE__V x = COLLIDE__MUL(                                                         \
             COLLIDE__SUB(COLLIDE__MUL(along[i], ee[j]), COLLIDE__MUL(along[j], ef)), inverse);     \
         const COLLIDE__V y = COLLIDE__MUL(                                                         \
@@ -8923,11 +8922,11 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
 }
 
 // The bounds are gaps of the elements along directions w: the search of within_search.h, whose
-// steps need not be right. Let u = 2^-24 and c the largest coordinate. A product with w has an error
-// of 3 u c sqrt(3) |w| at most, so that a gap, which is at most 2 c sqrt(3) |w|, has 14 u c |w|. Its
-// quotient with the length has 3.5 u times 2 c sqrt(3) more, together 27 u c, and 31 u c if a limit
-// is made of two numbers. 2^-19 c is more. If w is at least 2^-50 long, what underflows is less than
-// that.
+// steps need not be right. Let u = 2^-24 and c the largest coordinate. A product with w has an
+// error of 3 u c sqrt(3) |w| at most, so that a gap, which is at most 2 c sqrt(3) |w|, has 14 u c
+// |w|. Its quotient with the length has 3.5 u times 2 c sqrt(3) more, together 27 u c, and 31 u c
+// if a limit is made of two numbers. 2^-19 c is more. If w is at least 2^-50 long, what underflows
+// is less than that.
 #define COLLIDE__GAP_ROUNDS 4
 
 // Vertex v of element s of a leaf: each four times for a, over and over for b.
@@ -8997,8 +8996,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__shape_gaps)(const float *a, cons
             s = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__gap_support)(q, four, m, &along_b),
                                              s);
             const COLLIDE__V square = COLLIDE__W(collide__xyz_dot)(w, w);
-            const COLLIDE__V gap = COLLIDE__DIV(COLLIDE__NEG(COLLIDE__ADD(along_a, along_b)),
-                                                COLLIDE__SQRT(square));
+            const COLLIDE__V gap =
+                COLLIDE__DIV(COLLIDE__NEG(COLLIDE__ADD(along_a, along_b)), COLLIDE__SQRT(square));
             const COLLIDE__M more = COLLIDE__AND_GE(
                 COLLIDE__LE(bound, most), square, COLLIDE__SPLAT(7.888609052210118e-31f)); // 2^-100
             bound = COLLIDE__SELECT(more, COLLIDE__MAX(gap, bound), bound);

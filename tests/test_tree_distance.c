@@ -384,8 +384,7 @@ static void test_many_solids(void **state) {
             index[k] = k;
         }
         assert_int_equal(collide_tree_build(&tree, memory, size, &mesh, &options), COLLIDE_OK);
-        const bool found =
-            collide_tree_tree_distance(tree, NULL, tree, &pose, INFINITY, &d, NULL);
+        const bool found = collide_tree_tree_distance(tree, NULL, tree, &pose, INFINITY, &d, NULL);
         assert_true(found);
         if (d.hi == 0)
             continue;
@@ -452,8 +451,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_margins),
         cmocka_unit_test(test_forms),     cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_solids),
-        cmocka_unit_test(test_many_solids),    cmocka_unit_test(test_plates),
+        cmocka_unit_test(test_solids),    cmocka_unit_test(test_many_solids),
+        cmocka_unit_test(test_plates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,10 +38,10 @@ typedef struct collide__apart_run {
     float weight[26];
     collide__tree_lean lean_a, lean_b; // along the normal n, from b to a
     collide_vec3 n;
-    float margin;   // of what leaves reach along n
-    float wide;     // how far lo may lie below a distance
-    float limit;    // pairs with a larger lower bound are left out
-    float below;    // the lowest bound by hulls
+    float margin; // of what leaves reach along n
+    float wide;   // how far lo may lie below a distance
+    float limit;  // pairs with a larger lower bound are left out
+    float below;  // the lowest bound by hulls
     bool found, met;
     bool solid; // one is of tetrahedra
     float max;

@@ -230,8 +230,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_reach)(const float *leaf,
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const float *q,
-                                  const float *weight, float limit,
-                                  const collide__tree_lean *lean, float least, float *out) {
+                                  const float *weight, float limit, const collide__tree_lean *lean,
+                                  float least, float *out) {
     const float *const from = rows;
     unsigned bits = 0;
     COLLIDE__ALIGNED(float) sums[16];
