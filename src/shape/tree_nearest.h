@@ -17,8 +17,7 @@
 // squares neither overflow nor vanish.
 typedef struct collide__near_task {
     float square;
-    uint32_t slot;  // 8 * node + which of its children
-    uint32_t count; // of tasks from this one on downwards that are no nearer
+    uint32_t slot; // 8 * node + which of its children
 } collide__near_task;
 
 typedef struct collide__near_run {
@@ -353,32 +352,23 @@ static bool collide__near_over(const collide__near_run *run, uint32_t slot) {
 }
 
 // Puts the children of a node that are within the limit on a stack, but returns the nearest, or
-// UINT32_MAX. The nearest of those on the stack comes on top, so that all go if it is too far.
+// UINT32_MAX.
 static uint32_t collide__near_down(const collide__near_run *run, uint32_t node,
                                    collide__near_task *stack, size_t *depth) {
     float square[8];
     unsigned bits = collide__near_children(run, node, square);
     uint32_t best = UINT32_MAX;
-    float least = collide__infinity(), next = least;
-    size_t n = *depth, low = n;
+    float least = collide__infinity();
+    size_t n = *depth;
     COLLIDE__WORK(1);
     for (; bits; bits &= bits - 1) {
         const uint32_t i = (uint32_t)collide__lowest_bit(bits);
         const bool nearer = square[i] < least;
         stack[n].square = nearer ? least : square[i];
         stack[n].slot = nearer ? best : 8 * node + i;
-        stack[n].count = 1;
-        low = stack[n].square < next ? n : low;
-        next = collide__min2(stack[n].square, next);
         n += stack[n].slot != UINT32_MAX;
         best = nearer ? 8 * node + i : best;
         least = nearer ? square[i] : least;
-    }
-    if (n > *depth) {
-        const collide__near_task top = stack[low];
-        stack[low] = stack[n - 1];
-        stack[n - 1] = top;
-        stack[n - 1].count = (uint32_t)(n - *depth);
     }
     *depth = n;
     return best;
@@ -394,11 +384,7 @@ static void collide__near_search(collide__near_run *run) {
             if (depth == 0)
                 break;
             const collide__near_task task = stack[--depth];
-            if (task.square > run->square) {
-                depth -= task.count - 1;
-                continue;
-            }
-            if (run->leans && collide__near_over(run, task.slot))
+            if (task.square > run->square || (run->leans && collide__near_over(run, task.slot)))
                 continue;
             slot = task.slot;
         }
