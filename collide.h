@@ -5397,7 +5397,7 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // Returns false, with lo = hi = +infinity and the rest 0, if the distance exceeds max, if max is
 // negative or NaN, and where >>tree says that nothing overlaps a mesh. out and count may be NULL.
 //
-// Cost: two bunnies of 3,674 triangles take 40 to 50 us if they are apart, however near, and 1 us
+// Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
 // along the normal of the nearest triangles so far, so little behind the nearest pair is visited.
 // Plates of n triangles take time proportional to n: 1 ms for 8,000.
@@ -8778,7 +8778,8 @@ typedef struct collide__tree_clock {
 // squares    of the children of a node, the squares of lower bounds of their distance from a shape,
 //            scaled: q has how far the shape reaches along the opposite of each row; gaps of the
 //            first three directions times their weight have their squares added, and the maximum of
-//            that and of the squares of the others counts; returns the bits of those up to limit
+//            that and of the squares of the others counts; returns the bits of those up to limit,
+//            but for those that reach less than least by lean, if it is not NULL
 // feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
 //            distance, that of a point of the triangle, and the direction towards it, which proves
 //            the lower bound; the point's fourth number multiplies all lengths
@@ -8822,7 +8823,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, void, reach, (const float *leaf, const collide_vec3 *n, float *out))              \
     KERNEL(tree, unsigned, squares,                                                                \
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
-            float limit, float *out))                                                              \
+            float limit, const collide__tree_lean *lean, float least, float *out))                 \
     KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
@@ -9038,6 +9039,9 @@ COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *b
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
 // support   as collide__farthest_vertex
+// gaps      of element i of a leaf and j of another, a lower bound of the distance as number
+//           4 * i + j, within rounding of 2^-19 of the largest coordinate, for the given lanes; the
+//           first that is found above limit will do. four: elements may have four vertices
 // inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
 //           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
@@ -9046,6 +9050,8 @@ COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *b
     KERNEL(shape, unsigned, within,                                                                \
            (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
     KERNEL(shape, uint32_t, support, (const collide_convex *body, const collide__dvec3 *along))    \
+    KERNEL(shape, void, gaps,                                                                      \
+           (const float *a, const float *b, bool four, unsigned lanes, float limit, float *out))   \
     KERNEL(shape, void, inside,                                                                    \
            (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
@@ -9261,6 +9267,82 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__AND(m, n) ((m) && (n))
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__SPLAT_FOURS(p, part) ((p)[(part) / 4])
+#define COLLIDE__LOAD_FOUR(p) (*(p))
+
+// ---- vectors in space ------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH)
+
+typedef struct COLLIDE__W(collide__xyz) {
+    COLLIDE__V x, y, z;
+} COLLIDE__W(collide__xyz);
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SUB(a.x, b.x);
+    a.y = COLLIDE__SUB(a.y, b.y);
+    a.z = COLLIDE__SUB(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
+                                    COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SELECT(m, a.x, b.x);
+    a.y = COLLIDE__SELECT(m, a.y, b.y);
+    a.z = COLLIDE__SELECT(m, a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
+    a.x = COLLIDE__MUL(a.x, scale);
+    a.y = COLLIDE__MUL(a.y, scale);
+    a.z = COLLIDE__MUL(a.z, scale);
+    return a;
+}
+
+// a x b, times a power of two.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
+                                   COLLIDE__V scale) {
+    COLLIDE__W(collide__xyz) r;
+    r.x = COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y));
+    r.y = COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z));
+    r.z = COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x));
+    return COLLIDE__W(collide__xyz_scale)(r, scale);
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
+                                                                   COLLIDE__W(collide__xyz) b) {
+    return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+// a + k b
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz) a, COLLIDE__V k,
+                                   COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__ADD(a.x, COLLIDE__MUL(k, b.x));
+    a.y = COLLIDE__ADD(a.y, COLLIDE__MUL(k, b.y));
+    a.z = COLLIDE__ADD(a.z, COLLIDE__MUL(k, b.z));
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_add)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__ADD(a.x, b.x);
+    a.y = COLLIDE__ADD(a.y, b.y);
+    a.z = COLLIDE__ADD(a.z, b.z);
+    return a;
+}
+
+// |x| + |y| + |z|
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_sum_abs)(COLLIDE__W(collide__xyz) a) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(a.x), COLLIDE__ABS(a.y)), COLLIDE__ABS(a.z));
+}
+#endif // COLLIDE__WIDTH
 
 // ---- contacts: merging, and reduction to four ------------------------------------------------
 // Of contacts with one normal at most four are kept: the deepest; the farthest from it; the
@@ -25489,7 +25571,9 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
 }
 
 static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
-                                             const float *weight, float limit, float *out) {
+                                             const float *weight, float limit,
+                                             const collide__tree_lean *lean, float least,
+                                             float *out) {
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
         float sum[2] = {0, 0}, most[2] = {0, 0};
@@ -25504,6 +25588,12 @@ static unsigned collide__tree_squares_scalar(const float *rows, unsigned directi
         }
         out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
         bits |= (unsigned)(out[i] <= limit) << i;
+        if (lean && ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
+                      collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
+                     collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
+                            lean->shift <
+                        least)
+            bits &= ~(1u << i);
     }
     return bits;
 }
@@ -33836,6 +33926,182 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 }
 #endif // COLLIDE_NO_CABLE
 
+// ---- steps of a search, and gaps between the elements of two leaves --------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_clamp)(COLLIDE__V x,
+                                                                        COLLIDE__V least,
+                                                                        COLLIDE__V most) {
+    return COLLIDE__MIN(COLLIDE__MAX(x, least), most);
+}
+
+// NaN becomes 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_part)(COLLIDE__V x) {
+    return COLLIDE__W(collide__within_clamp)(x, COLLIDE__SPLAT(0.0f), COLLIDE__SPLAT(1.0f));
+}
+
+// Keeps w if it is shorter.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_nearer)(COLLIDE__W(collide__xyz) w,
+                                                                   COLLIDE__W(collide__xyz) * best,
+                                                                   COLLIDE__V *square) {
+    const COLLIDE__V own = COLLIDE__W(collide__xyz_dot)(w, w);
+    *best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(own, *square), w, *best);
+    *square = COLLIDE__MIN(own, *square);
+}
+
+// The point that is nearest to 0 of the edges and faces that s has with three other points. After
+// the first round all others are the first point; after the second one, the first point lies on the
+// edge of the others. Whatever weights are worth, they are of a point of these.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_step)(const COLLIDE__W(collide__xyz) * p, COLLIDE__W(collide__xyz) s,
+                                     int round) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
+    const COLLIDE__V least = COLLIDE__SPLAT(FLT_MIN);
+    COLLIDE__W(collide__xyz) e[3], best;
+    COLLIDE__V square, along[3], ee[3];
+#define COLLIDE__EDGE(i)                                                                           \
+    e[i] = COLLIDE__W(collide__xyz_sub)(p[i], s);                                                  \
+    ee[i] = COLLIDE__W(collide__xyz_dot)(e[i], e[i]);                                              \
+    along[i] = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, e[i]));
+#define COLLIDE__ON_EDGE(i)                                                                        \
+    COLLIDE__W(collide__xyz_ahead)                                                                 \
+    (s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(along[i], COLLIDE__MAX(ee[i], least))), e[i])
+#define COLLIDE__FACE(i, j)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e[i], e[j]);                            \
+        const COLLIDE__V inverse = COLLIDE__DIV(                                                   \
+            one,                                                                                   \
+            COLLIDE__MAX(COLLIDE__SUB(COLLIDE__MUL(ee[i], ee[j]), COLLIDE__MUL(ef, ef)), least));  \
+        const COLLIDE__V x = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[i], ee[j]), COLLIDE__MUL(along[j], ef)), inverse);     \
+        const COLLIDE__V y = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[j], ee[i]), COLLIDE__MUL(along[i], ef)), inverse);     \
+        const COLLIDE__M face = COLLIDE__AND_GE(                                                   \
+            COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(x, y), one), x, zero), y, zero);              \
+        COLLIDE__W(collide__within_nearer)                                                         \
+        (COLLIDE__W(collide__xyz_select)(                                                          \
+             face,                                                                                 \
+             COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_ahead)(s, x, e[i]), y, e[j]),  \
+             best),                                                                                \
+         &best, &square);                                                                          \
+    }
+    COLLIDE__EDGE(1)
+    best = COLLIDE__ON_EDGE(1);
+    if (round == 0)
+        return best;
+    COLLIDE__EDGE(2)
+    square = COLLIDE__W(collide__xyz_dot)(best, best);
+    if (round == 1) {
+        COLLIDE__W(collide__within_nearer)(COLLIDE__ON_EDGE(2), &best, &square);
+    } else {
+        COLLIDE__EDGE(0)
+        COLLIDE__W(collide__within_nearer)(COLLIDE__ON_EDGE(0), &best, &square);
+        COLLIDE__FACE(0, 1)
+        COLLIDE__FACE(0, 2)
+    }
+    COLLIDE__FACE(1, 2)
+#undef COLLIDE__EDGE
+#undef COLLIDE__ON_EDGE
+#undef COLLIDE__FACE
+    return best;
+}
+
+// The bounds are gaps of the elements along directions w: the search of within_search.h, whose
+// steps need not be right. Let u = 2^-24 and c the largest coordinate. A product with w has an
+// error of 3 u c sqrt(3) |w| at most, so that a gap, which is at most 2 c sqrt(3) |w|, has 14 u c
+// |w|. Its quotient with the length has 3.5 u times 2 c sqrt(3) more, together 27 u c, and 31 u c
+// if a limit is made of two numbers. 2^-19 c is more. If w is at least 2^-50 long, what underflows
+// is less than that.
+#define COLLIDE__GAP_ROUNDS 4
+
+// Vertex v of element s of a leaf: each four times for a, over and over for b.
+#define COLLIDE__VERTEX_A(v)                                                                       \
+    {                                                                                              \
+        p[v].x = COLLIDE__SPLAT_FOURS(a + 4 * (v), i / COLLIDE__WIDTH);                            \
+        p[v].y = COLLIDE__SPLAT_FOURS(a + 4 * (v) + 16, i / COLLIDE__WIDTH);                       \
+        p[v].z = COLLIDE__SPLAT_FOURS(a + 4 * (v) + 32, i / COLLIDE__WIDTH);                       \
+    }
+#define COLLIDE__VERTEX_B(v)                                                                       \
+    {                                                                                              \
+        q[v].x = COLLIDE__LOAD_FOUR(b + 4 * (v) + i % 4);                                          \
+        q[v].y = COLLIDE__LOAD_FOUR(b + 4 * (v) + 16 + i % 4);                                     \
+        q[v].z = COLLIDE__LOAD_FOUR(b + 4 * (v) + 32 + i % 4);                                     \
+    }
+
+// The farthest of three points along w, or four; *along is how far.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__gap_support)(const COLLIDE__W(collide__xyz) * p, bool four,
+                                     COLLIDE__W(collide__xyz) w, COLLIDE__V *along) {
+    COLLIDE__W(collide__xyz) best = p[0];
+    COLLIDE__V most = COLLIDE__W(collide__xyz_dot)(best, w);
+#define COLLIDE__TRY(v)                                                                            \
+    {                                                                                              \
+        const COLLIDE__V x = COLLIDE__W(collide__xyz_dot)(p[v], w);                                \
+        best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(most, x), p[v], best);                  \
+        most = COLLIDE__MAX(x, most);                                                              \
+    }
+    COLLIDE__TRY(1)
+    COLLIDE__TRY(2)
+    if (four)
+        COLLIDE__TRY(3)
+#undef COLLIDE__TRY
+    *along = most;
+    return best;
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__shape_gaps)(const float *a, const float *b,
+                                                            bool four, unsigned lanes, float limit,
+                                                            float *out) {
+    const COLLIDE__V third = COLLIDE__SPLAT(0.333333343f), most = COLLIDE__SPLAT(limit);
+    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__xyz) p[4], q[4], t[3], w;
+        COLLIDE__V bound = COLLIDE__SPLAT(-FLT_MAX);
+        if (!(COLLIDE__ALL & lanes >> i))
+            continue;
+        COLLIDE__VERTEX_A(0)
+        COLLIDE__VERTEX_A(1)
+        COLLIDE__VERTEX_A(2)
+        COLLIDE__VERTEX_A(3)
+        COLLIDE__VERTEX_B(0)
+        COLLIDE__VERTEX_B(1)
+        COLLIDE__VERTEX_B(2)
+        COLLIDE__VERTEX_B(3)
+        w = COLLIDE__W(collide__xyz_sub)(q[0], p[0]);
+        w = COLLIDE__W(collide__xyz_add)(w, COLLIDE__W(collide__xyz_sub)(q[1], p[1]));
+        w = COLLIDE__W(collide__xyz_add)(w, COLLIDE__W(collide__xyz_sub)(q[2], p[2]));
+        w = COLLIDE__W(collide__xyz_scale)(w, third);
+        t[1] = t[2] = w;
+        for (int round = 0;; ++round) {
+            COLLIDE__W(collide__xyz) m, s;
+            COLLIDE__V along_a, along_b;
+            s = COLLIDE__W(collide__gap_support)(p, four, w, &along_a);
+            m.x = COLLIDE__NEG(w.x);
+            m.y = COLLIDE__NEG(w.y);
+            m.z = COLLIDE__NEG(w.z);
+            s = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__gap_support)(q, four, m, &along_b),
+                                             s);
+            const COLLIDE__V square = COLLIDE__W(collide__xyz_dot)(w, w);
+            const COLLIDE__V gap =
+                COLLIDE__DIV(COLLIDE__NEG(COLLIDE__ADD(along_a, along_b)), COLLIDE__SQRT(square));
+            const COLLIDE__M more = COLLIDE__AND_GE(
+                COLLIDE__LE(bound, most), square, COLLIDE__SPLAT(7.888609052210118e-31f)); // 2^-100
+            bound = COLLIDE__SELECT(more, COLLIDE__MAX(gap, bound), bound);
+            if (round + 1 == COLLIDE__GAP_ROUNDS ||
+                !(COLLIDE__BITS(COLLIDE__LE(bound, most)) & lanes >> i))
+                break;
+            t[0] = w;
+            w = COLLIDE__W(collide__within_step)(t, s, round);
+            t[2] = t[1];
+            t[1] = s;
+        }
+        COLLIDE__STORE_U(out + i, bound);
+    }
+}
+#undef COLLIDE__VERTEX_A
+#undef COLLIDE__VERTEX_B
+#undef COLLIDE__GAP_ROUNDS
+#endif // COLLIDE__WIDTH
+
 // ---- kernels one lane wide: they leave all to single calls -----------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
@@ -35125,6 +35391,29 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     collide__distance_prove(p, &n, &w, most, out);
 }
 
+// The direction between the middles of two cores, from which searches begin.
+static collide__dvec3 collide__distance_from(const collide__core_pair *p) {
+    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
+    from = collide__dadd(from, -1, p->d);
+    return collide__dsum_abs(from) > 0 ? from : collide__coordinate_axis(0);
+}
+
+// The bracket of two cores, from the end of a search that found points, most apart. If rounding
+// ended it early, its bracket is wide. The cores are then bounded as if they overlapped, unless
+// they are already proven to be farther apart than reach.
+static void collide__distance_end(const collide__core_pair *p, collide__gjk_result *found,
+                                  collide__witness *w, double most, double reach,
+                                  collide_distance *out) {
+    if (found->touch || (most - found->gap > collide__dmul(p->size, 2.384185791015625e-7) &&
+                         found->gap - p->slack <= reach)) { // 2^-22
+        collide__distance_deep(p, found, out);
+    } else {
+        w->feature_a = collide__simplex_feature(p->a, found->s.code_a, found->s.count);
+        w->feature_b = collide__simplex_feature(p->b, found->s.code_b, found->s.count);
+        collide__distance_prove(p, &found->normal, w, most, out);
+    }
+}
+
 // The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
 // answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
@@ -35134,10 +35423,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     collide_distance d;
     // With -infinity any first gap would end the search, even one below all floats.
     const double reach = (max < -(double)FLT_MAX ? -(double)FLT_MAX : max) + p->radius;
-    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
-    from = collide__dadd(from, -1, p->d);
-    if (!(collide__dsum_abs(from) > 0))
-        from = collide__coordinate_axis(0);
+    const collide__dvec3 from = collide__distance_from(p);
     // 2^-21, and the smallest float, so that lo rounds to more than max.
     const double enough =
         (reach + collide__dmul(p->size, 4.76837158203125e-7)) + 1.401298464324817e-45;
@@ -35147,16 +35433,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
         return true;
     out = out ? out : &d;
-    // If rounding ended the search early, its bracket is wide. The cores are then bounded as if
-    // they overlapped, unless they are already proven to be farther apart than max.
-    if (found.touch || (most - found.gap > collide__dmul(p->size, 2.384185791015625e-7) && // 2^-22
-                        found.gap - p->slack <= reach)) {
-        collide__distance_deep(p, &found, out);
-    } else {
-        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
-        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
-        collide__distance_prove(p, &found.normal, &w, most, out);
-    }
+    collide__distance_end(p, &found, &w, most, reach, out);
     return !((double)out->lo > max);
 }
 
@@ -40823,7 +41100,7 @@ typedef struct collide__apart_task {
 } collide__apart_task;
 
 #define COLLIDE__APART_HEAP 384
-#define COLLIDE__APART_POPS 64
+#define COLLIDE__APART_POPS 16
 #define COLLIDE__APART_NODES 4
 #define COLLIDE__APART_LEAVES 8
 
@@ -40839,12 +41116,12 @@ typedef struct collide__apart_run {
     float weight[26];
     collide__tree_lean lean_a, lean_b; // along the normal n, from b to a
     collide_vec3 n;
-    uint32_t turns; // how often n changed
-    float margin;   // of what leaves reach along n
-    float wide;     // how far lo may lie below a distance
-    float limit;    // pairs with a larger lower bound are left out
-    float below;    // the lowest bound by hulls
+    float margin; // of what leaves reach along n
+    float wide;   // how far lo may lie below a distance
+    float limit;  // pairs with a larger lower bound are left out
+    float below;  // the lowest bound by hulls
     bool found, met;
+    bool solid; // one is of tetrahedra
     float max;
     collide__tree_watch watch;
     collide_distance best; // its bracket; features are numbers of triangles
@@ -40887,7 +41164,6 @@ static void collide__apart_turn(collide__apart_run *run, collide_vec3 n) {
     for (int i = 0; i < 3; ++i)
         along[i] = collide__dot(pose->axis[i], n);
     run->n = n;
-    ++run->turns;
     collide__tree_weigh(run->a->kind / 2, against, run->lean_a.row, run->lean_a.weight);
     collide__tree_weigh(run->b->kind / 2, along, run->lean_b.row, run->lean_b.weight);
     run->lean_a.shift = 0;
@@ -40946,13 +41222,14 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_core(run->b, rows_b, j, &core[1]);
     const collide__core_pair pair = collide__core_pair_ordered(&core[0], &core[1]);
     collide__gjk_result found;
-    collide__dvec3 from =
-        collide__dadd(collide__core_middle(pair.a), -1, collide__core_middle(pair.b));
-    from = collide__dadd(from, -1, pair.d);
-    collide__gjk(&pair, from, (double)run->limit, -DBL_MAX, &found);
+    collide__witness w;
+    // As collide__distance_search of this pair, which has no closed form.
+    collide__gjk(&pair, collide__distance_from(&pair), (double)run->limit, -DBL_MAX, &found);
     if (found.gap - pair.slack > (double)run->limit)
         return;
-    if (!collide__distance_of(&pair, (double)run->limit, &d))
+    const double most = collide__simplex_points(&pair, &found.s, &w.a, &w.b);
+    collide__distance_end(&pair, &found, &w, most, (double)run->limit, &d);
+    if (d.lo > run->limit)
         return;
     if (!(d.lo > 0) && collide__tree_verdict(NULL, run->a, p->rows[0], i, run->b, rows_b, j)) {
         run->met = run->found = true;
@@ -40972,46 +41249,38 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_turn(run, d.normal);
 }
 
-// Raises the lower bounds of the pairs of two leaves by their gaps along n: number 4 * i + j for
-// element i of a and j of b.
-static void collide__apart_reach(const collide__apart_run *run, const float *rows_a,
-                                 const float *rows_b, collide_vec3 n, float *bound) {
-    const collide_vec3 back = collide__vec3(-n.x, -n.y, -n.z);
-    float to_b[4], to_a[4];
+// Writes the lower bounds of the pairs of two leaves along n: number 4 * i + j for element i of a
+// and j of b. Returns the pairs that are within the limit.
+static unsigned collide__apart_reach(const collide__apart_run *run, const float *rows_a,
+                                     const float *rows_b, float *bound) {
+    const collide_vec3 back = collide__vec3(-run->n.x, -run->n.y, -run->n.z);
+    float to_b[4], to_a[4], most[2];
+    unsigned left = 0;
     run->kernels->reach(rows_a, &back, to_b);
-    run->kernels->reach(rows_b, &n, to_a);
+    run->kernels->reach(rows_b, &run->n, to_a);
+    most[0] = collide__max2(collide__max2(to_b[0], to_b[1]), collide__max2(to_b[2], to_b[3]));
+    most[1] = collide__max2(collide__max2(to_a[0], to_a[1]), collide__max2(to_a[2], to_a[3]));
+    if (-((most[0] + most[1]) + run->margin) > run->limit)
+        return 0;
     for (unsigned k = 0; k < 16; ++k) {
-        const float gap = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
-        bound[k] = gap > bound[k] ? gap : bound[k];
+        bound[k] = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
+        left |= (unsigned)(bound[k] <= run->limit) << k;
     }
+    return left;
 }
 
-// The sum of vertices of a leaf: of lanes from first on, below end, so many lanes apart.
-static collide__dvec3 collide__apart_sum(const float *rows, unsigned first, unsigned end,
-                                         unsigned step) {
-    collide__dvec3 r = {0, 0, 0};
-    for (unsigned k = first; k < end; k += step)
-        r = collide__dadd(r, 1,
-                          collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
-    return r;
-}
-
-// Whether the direction between the middles of two triangles proves them to be beyond the limit.
-static bool collide__apart_beyond(const collide__apart_run *run, const float *rows_a, unsigned i,
-                                  const float *rows_b, unsigned j) {
-    const collide_triangle s = collide__tree_triangle(rows_a, i);
-    const collide_triangle t = collide__tree_triangle(rows_b, j);
-    collide__dvec3 n = collide__dadd(collide__apart_sum(rows_a, i, 12, 4), -1,
-                                     collide__apart_sum(rows_b, j, 12, 4));
-    if (!collide__dnormalize(&n))
-        return false;
-    const collide_vec3 m = collide__dround(n);
-    const float a0 = collide__dot(m, s.v[0]), a1 = collide__dot(m, s.v[1]),
-                a2 = collide__dot(m, s.v[2]);
-    const float b0 = collide__dot(m, t.v[0]), b1 = collide__dot(m, t.v[1]),
-                b2 = collide__dot(m, t.v[2]);
-    return collide__min2(a0, collide__min2(a1, a2)) - collide__max2(b0, collide__max2(b1, b2)) >
-           run->limit + run->margin;
+// Of the given pairs of two leaves, the bounds by a search in lanes; see the kernel. Coordinates
+// above 2^28 would overflow there.
+static void collide__apart_gaps(const collide__apart_run *run, const float *rows_a,
+                                const float *rows_b, unsigned lanes, float *bound) {
+    float gap[16];
+    if (!(run->motion.size <= 268435456.0f))
+        return;
+    collide__shape()->gaps(rows_a, rows_b, run->solid, lanes, run->limit + run->margin, gap);
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned k = collide__lowest_bit(lanes);
+        bound[k] = collide__max2(gap[k] - run->margin, bound[k]);
+    }
 }
 
 static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint32_t leaf_b) {
@@ -41019,38 +41288,24 @@ static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint
     const collide__tree_leaf *q = collide__tree_leaf_of(run->b, leaf_b);
     const float *rows_b = collide__apart_leaf(run, leaf_b), *rows_a = p->rows[0];
     float bound[16];
+    unsigned left = collide__apart_reach(run, rows_a, rows_b, bound);
     COLLIDE__WORK(1);
-    for (unsigned k = 0; k < 16; ++k)
-        bound[k] = p->triangle[k / 4] == UINT32_MAX || q->triangle[k % 4] == UINT32_MAX
-                       ? collide__infinity()
-                       : -FLT_MAX;
-    collide__apart_reach(run, rows_a, rows_b, run->n, bound);
-    unsigned left = 0;
-    for (unsigned k = 0; k < 16; ++k)
-        left |= (unsigned)(bound[k] <= run->limit) << k;
-    if (!left)
-        return;
-    collide__dvec3 n =
-        collide__dadd(collide__apart_sum(rows_a, 0, 4, 1), -1, collide__apart_sum(rows_b, 0, 4, 1));
-    if (collide__dnormalize(&n))
-        collide__apart_reach(run, rows_a, rows_b, collide__dround(n), bound);
-    for (;;) {
-        unsigned best = 16;
-        float least = run->limit;
-        for (unsigned k = 0; k < 16; ++k)
-            if (bound[k] <= least) {
-                least = bound[k];
-                best = k;
-            }
-        if (best == 16)
+    for (unsigned k = 0; left && k < 4; ++k) {
+        left &= p->triangle[k] == UINT32_MAX ? ~(0xfu << 4 * k) : 0xffffu;
+        left &= q->triangle[k] == UINT32_MAX ? ~(0x1111u << k) : 0xffffu;
+    }
+    if (left)
+        collide__apart_gaps(run, rows_a, rows_b, left, bound);
+    while (left) {
+        unsigned best = collide__lowest_bit(left);
+        for (unsigned bits = left; bits; bits &= bits - 1) {
+            const unsigned k = collide__lowest_bit(bits);
+            best = bound[k] < bound[best] ? k : best;
+        }
+        if (bound[best] > run->limit)
             return;
-        bound[best] = collide__infinity();
-        if (collide__apart_beyond(run, rows_a, best / 4, rows_b, best % 4))
-            continue;
-        const uint32_t turns = run->turns;
+        left &= ~(1u << best);
         collide__apart_pair(run, leaf_a, best / 4, leaf_b, best % 4);
-        if (run->turns != turns)
-            collide__apart_reach(run, rows_a, rows_b, run->n, bound);
     }
 }
 
@@ -41155,8 +41410,9 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     const collide__dvec3 still = {0, 0, 0};
     run->kernels = collide__tree();
     run->below = FLT_MAX;
-    run->count = run->turns = 0;
+    run->count = 0;
     run->found = run->met = false;
+    run->solid = a && b && !collide__tree_surfaces(a, b);
     run->max = max;
     memset(run->node, 0xff, sizeof run->node);
     memset(run->number, 0xff, sizeof run->number);
@@ -41226,8 +41482,8 @@ static void collide__apart_go(collide__apart_run *run) {
             for (uint32_t i = 0; i < n; ++i)
                 collide__apart_put(run, next[i]);
         }
-        do {
-            if (run->count == 0)
+        do { // no other has a smaller bound than the first
+            if (run->count == 0 || run->heap[0].bound > run->limit)
                 return;
             task = collide__apart_take(run);
         } while (collide__apart_over(run, &task) || collide__apart_clear(run, &task));
@@ -41750,20 +42006,9 @@ static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
 // Squares of lower bounds of the children of a node, scaled; returns which are within the limit.
 static unsigned collide__near_children(const collide__near_run *run, uint32_t node, float *out) {
     const float *rows = collide__tree_rows(run->tree, node);
-    unsigned bits =
-        run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square, out) &
-        collide__tree_children(collide__tree_links_of(run->tree, node));
-    if (!run->leans || !bits)
-        return bits;
-    const float *p = rows + 8 * run->lean.row[0], *q = rows + 8 * run->lean.row[1];
-    const float *r = rows + 8 * run->lean.row[2], *weight = run->lean.weight;
-    for (unsigned i = 0; i < 8; ++i) {
-        const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
-                           collide__mul(weight[2], r[i])) +
-                          run->lean.shift;
-        bits &= ~((unsigned)(sum < run->ahead) << i);
-    }
-    return bits;
+    return run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square,
+                                 run->leans ? &run->lean : NULL, run->ahead, out) &
+           collide__tree_children(collide__tree_links_of(run->tree, node));
 }
 
 // Whether a child of a node, 8 * node + which, that waited is beyond the limit, along the normal
@@ -43965,22 +44210,11 @@ static void collide__strand_leaf(collide__strand_tree *t, uint32_t leaf) {
 
 static unsigned collide__strand_children(const collide__strand_tree *t, uint32_t node, float *out) {
     const float *rows = collide__tree_rows(t->tree, node);
-    unsigned bits =
-        t->kernels->squares(rows, t->directions, t->q, t->weight, collide__strand_square(t), out) &
-        collide__tree_children(collide__tree_links_of(t->tree, node));
-    if (!t->leans || !bits)
-        return bits;
     const double reach = collide__dmul(t->run.limit + t->run.radius, 1.000001);
     const float ahead = reach < 1e38 ? collide__float_down(-reach) : -FLT_MAX;
-    const float *p = rows + 8 * t->lean.row[0], *q = rows + 8 * t->lean.row[1];
-    const float *r = rows + 8 * t->lean.row[2], *weight = t->lean.weight;
-    for (unsigned i = 0; i < 8; ++i) {
-        const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
-                           collide__mul(weight[2], r[i])) +
-                          t->lean.shift;
-        bits &= ~((unsigned)(sum < ahead) << i);
-    }
-    return bits;
+    return t->kernels->squares(rows, t->directions, t->q, t->weight, collide__strand_square(t),
+                               t->leans ? &t->lean : NULL, ahead, out) &
+           collide__tree_children(collide__tree_links_of(t->tree, node));
 }
 
 // Whether the part in hand is larger than the nodes at a depth are likely to be.
@@ -44499,6 +44733,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifdef COLLIDE__OWN_FILENAME
 #undef COLLIDE_SIMD_FILENAME
+#undef COLLIDE__DOT
+#undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__OWN_FILENAME
 #endif
 #undef COLLIDE__ABS
@@ -44638,6 +44874,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SPHERE_PATH
 #undef COLLIDE__SPHERE_VANISH
 #undef COLLIDE__SPLAT
+#undef COLLIDE__SPLAT_FOURS
 #undef COLLIDE__SPLINE_FLOATS
 #undef COLLIDE__SQRT
 #undef COLLIDE__SQRT_OF

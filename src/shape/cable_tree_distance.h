@@ -234,22 +234,11 @@ static void collide__strand_leaf(collide__strand_tree *t, uint32_t leaf) {
 
 static unsigned collide__strand_children(const collide__strand_tree *t, uint32_t node, float *out) {
     const float *rows = collide__tree_rows(t->tree, node);
-    unsigned bits =
-        t->kernels->squares(rows, t->directions, t->q, t->weight, collide__strand_square(t), out) &
-        collide__tree_children(collide__tree_links_of(t->tree, node));
-    if (!t->leans || !bits)
-        return bits;
     const double reach = collide__dmul(t->run.limit + t->run.radius, 1.000001);
     const float ahead = reach < 1e38 ? collide__float_down(-reach) : -FLT_MAX;
-    const float *p = rows + 8 * t->lean.row[0], *q = rows + 8 * t->lean.row[1];
-    const float *r = rows + 8 * t->lean.row[2], *weight = t->lean.weight;
-    for (unsigned i = 0; i < 8; ++i) {
-        const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
-                           collide__mul(weight[2], r[i])) +
-                          t->lean.shift;
-        bits &= ~((unsigned)(sum < ahead) << i);
-    }
-    return bits;
+    return t->kernels->squares(rows, t->directions, t->q, t->weight, collide__strand_square(t),
+                               t->leans ? &t->lean : NULL, ahead, out) &
+           collide__tree_children(collide__tree_links_of(t->tree, node));
 }
 
 // Whether the part in hand is larger than the nodes at a depth are likely to be.

@@ -2,6 +2,7 @@
 #include "../base/dispatch.h"
 #include "../base/numbers.h"
 #include "../base/vectors.h"
+#include "leaf_gaps.h"
 #include "table.h"
 
 // ---- kernels one lane wide: they leave all to single calls -----------------------------------
