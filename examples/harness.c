@@ -400,7 +400,7 @@ static bool change_harness(uint32_t part) {
     printf("\nThen %s moves up by %.0f mm, %d times. Each time %d cables move on average, in %d "
            "steps, until\nall is at rest again. This takes %.1f ms on average (%.1f ms to find "
            "contacts, %.1f ms to move), at\nmost %.1f ms. The energy of bending goes from %.1f to "
-           "%.1f / m; overlaps are at most %.6f radii deep.\n",
+           "%.1f / m; overlaps of cables are at most\n%.6f radii deep.\n",
            b->name, 1e3 * (double)CHANGE, CHANGES, moved / CHANGES, steps / CHANGES, all / CHANGES,
            find / CHANGES, (all - find) / CHANGES, most, bending[0], bending[1], deepest);
     return good;
