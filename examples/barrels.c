@@ -100,8 +100,8 @@ static double ripple(const char *what, float slope) {
     }
     char contacts[64];
     snprintf(contacts, sizeof contacts, least == most ? "%zu" : "%zu to %zu", least, most);
-    printf("%s: %s contacts at each of %d places, %.4f to %.4f mm deep, normals off by %.1g\n",
-           what, contacts, STEPS, 1e3 * low, 1e3 * high, off);
+    printf("%s: %s contacts at %d places, %.4f to %.4f mm deep, normals off by %.1g\n", what,
+           contacts, STEPS, 1e3 * low, 1e3 * high, off);
     return most > 2 || least < 2 ? 1 : high - low > off ? high - low : off;
 }
 
