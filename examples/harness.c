@@ -357,7 +357,7 @@ static bool relax_harness(void) {
     const state laid = look();
     state free = laid;
     printf("\nContacts move the cables, which resist bending and have a weight; at most 30 mm a "
-           "step, and\n%.0f mm when cables meet each other, from step %d on:\n\n"
+           "step, and\n%.0f mm as soon as cables touch, from step %d on:\n\n"
            "step    overlap before it, in radii  farthest move, mm  bending after it, 1/m"
            "  cables move\n",
            1e3 * TOGETHER, ALONE);
