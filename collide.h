@@ -42166,8 +42166,6 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifdef COLLIDE__OWN_FILENAME
 #undef COLLIDE_SIMD_FILENAME
-#undef COLLIDE__DOT
-#undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__OWN_FILENAME
 #endif
 #undef COLLIDE__ABS
@@ -42200,6 +42198,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__KINDS_OF
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
+#undef COLLIDE__DOT
 #undef COLLIDE__EQUAL
 #undef COLLIDE__FACE_SHARE
 #undef COLLIDE__FASTEST
@@ -42234,6 +42233,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD
+#undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
