@@ -33794,7 +33794,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__shape_gaps)(const float *a, cons
 #undef COLLIDE__GAP_ROUNDS
 #endif // COLLIDE__WIDTH
 
-// ---- kernels one lane wide: they leave all to single calls -----------------------------------
+// ---- kernels one lane wide: they leave most to single calls ----------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
 static unsigned collide__shape_distance_scalar(const collide__distance_job *job, unsigned lanes,
