@@ -76,9 +76,11 @@ static void slice_make(slice *s, size_t edge) {
     s->points = (collide_vec3 *)allocate(n * sizeof *s->points);
     s->lo = (float *)allocate(n * sizeof *s->lo);
     s->hi = (float *)allocate(n * sizeof *s->hi);
-    for (size_t i = 0; i < n; ++i)
-        s->points[i] = point(REACH * (2 * (float)(i % edge) / (float)(edge - 1) - 1),
-                             REACH * (1 - 2 * (float)(i / edge) / (float)(edge - 1)), 0);
+    for (size_t i = 0; i < n; ++i) {
+        const size_t row = i / edge, column = i % edge;
+        s->points[i] = point(REACH * (2 * (float)column / (float)(edge - 1) - 1),
+                             REACH * (1 - 2 * (float)row / (float)(edge - 1)), 0);
+    }
     check(collide_vec3_pack_build(&s->pack, allocate(size), size, s->points, n, 0));
 }
 
