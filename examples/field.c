@@ -107,7 +107,8 @@ static bool same_everywhere(const slice *s, const collide_tree *tree) {
     slice other;
     bool same = true;
     slice_make(&other, EDGE);
-    puts("way        ns a point   points a second");
+    puts("All points in one call on each instruction set, and by single calls on the best one:\n\n"
+         "way        ns a point   points a second");
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
         if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
             continue;
