@@ -36,7 +36,7 @@ static void *prepare_embree(const mesh_queries *in, int variant) {
     }
     rtcSetSceneFlags(e->scene, RTC_SCENE_FLAG_ROBUST);
     rtcSetSceneBuildQuality(e->scene, RTC_BUILD_QUALITY_HIGH);
-    const RTCGeometry geometry = rtcNewGeometry(e->device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    RTCGeometry geometry = rtcNewGeometry(e->device, RTC_GEOMETRY_TYPE_TRIANGLE);
     memcpy(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12,
                                    in->mesh.vertices),
            in->mesh.position, 12 * in->mesh.vertices);
