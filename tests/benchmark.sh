@@ -47,6 +47,7 @@ END
         "contacts_obb_obb --size random --n 67" "contacts_convex --n 67" \
         "contacts_obb_tree --n 67" "contacts_capsule_tree --size flat --n 67" \
         "contacts_sphere_tree --n 67" \
+        "cable_clearance --n 3" "cable_clearance --n 3 --size cable" \
         "nearest_pack --n 67" "octree_nearest --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
         "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
         for i in $(cat isas) single; do
