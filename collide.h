@@ -5646,10 +5646,10 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // segments within max. The smallest lo of all segments is within the same bracket as the distance
 // of the cable, but need not be the same float.
 //
-// On false (for a segment beyond max), lo = hi = +infinity and the rest is 0, but for segment in
-// clearances. Bad input is never within anything: a cable that does not pass collide_cable_check, a
-// shape that does not pass collide_shape_check, a negative or NaN max. out may be NULL, and if
-// capacity is 0.
+// On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
+// clearances have their segment. Bad input is never within anything: a cable that does not pass
+// collide_cable_check, a shape that does not pass collide_shape_check, a negative or NaN max.
+// Clearances of these return 0 and write nothing. out may be NULL, in clearances if capacity is 0.
 //
 // Cables that overlap the body have lo = 0. Where the overlap is proven, hi is 0, too, and both
 // points are one point of both bodies; the depth is left to the contacts of >>cable. Verdicts (such
@@ -5657,9 +5657,9 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // then 0 and hi is the upper bound of the true distance, so that hi - lo may be as wide as that
 // gap.
 //
-// Method: a lower bound of a part of a segment is the gap between the least of the cubic n.C(u) and
-// the body along n, the direction of the nearest points so far, or of the part's chord. An upper
-// bound is the distance of a point of the curve. Parts that may be nearer are halved, the nearer
+// Method: a lower bound of a part of a segment is the gap between the minimum of the cubic n.C(u)
+// and the body along n, the direction of the nearest points so far, or of the part's chord. An
+// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, the nearer
 // half first. Where the curve bends away from the body, one direction proves a segment; where it is
 // wound about it, parts of length h are proven within h^2 / 8 times the curvature. Everything is
 // evaluated in double, in the same order on all machines.
@@ -5668,8 +5668,8 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 //     static const collide_vec3 hose[5] = {
 //         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
 //     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
-//     const collide_sphere ball = {{0, 0, 0}, 0.5f};
-//     const collide_shape shape = collide_shape_from_sphere(&ball);
+//     const collide_sphere sphere = {{0, 0, 0}, 0.5f};
+//     const collide_shape shape = collide_shape_from_sphere(&sphere);
 //     collide_cable_distance d, each[6];
 //     if (collide_shape_cable_distance(&shape, &cable, 10, &d))
 //         printf("%.3f at u = %.1f of segment %u\n", (double)d.distance.lo, (double)d.u,
@@ -5691,11 +5691,10 @@ typedef struct collide_cable_distance {
     float other_u;    // the same on the other cable; else 0
 } collide_cable_distance;
 
-// A shape of any kind and a cable. As with collide_shape_cable_contacts, the result is that of the
-// cable with the shape: point_a lies on the cable, and the normal points from the shape to it.
-// Points, segments, tetrahedra, convex bodies and planes, which have no contacts with cables, have
-// distances. Cost: 10 to 20 ns for each segment that is farther, 0.3 to 2 us for the nearest ones;
-// three times as much for cylinders, tetrahedra and convex bodies.
+// A shape of any kind and a cable. As with collide_shape_cable_contacts, point_a lies on the cable,
+// and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies and planes, which have no contacts with cables, have
+// distances. Cost: a cable of 64 segments takes 4 to 7 us, most of it to check and to bound the
+// segments; with a cylinder, a tetrahedron or a convex body 5 to 10 us.
 COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
@@ -5705,7 +5704,9 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
                                                   size_t capacity);
 
 // A cable and a mesh, whose triangles are as >>tree states; pose_b is as in collide_cable_tree. A
-// mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron.
+// mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron. Cost: a
+// cable of 64 segments close about a mesh of 10,000 triangles takes 40 to 80 us, and its clearances
+// 0.4 to 0.8 ms; a margin of which it is within takes 10 to 20 us.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
@@ -5720,7 +5721,7 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
 // A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
 // cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
 // lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
-// The verdict is asked of each segment. Corners of faces are sums in double: hi - lo may be wider
+// Each segment is tested so. Corners of faces are sums in double: hi - lo may be wider
 // by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
 // number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
 #ifndef COLLIDE_NO_TERRAIN
@@ -5733,7 +5734,9 @@ COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
                                                     collide_cable_distance *out, size_t capacity);
 #endif
 
-// Two cables; other is the segment of b. In clearances, each segment of a and all of b.
+// Two cables; other is the segment of b. In clearances, each segment of a and all of b. Cost: two
+// cables of 64 segments that are wound about each other take 40 to 120 us, and their clearances 0.3
+// to 0.8 ms. Two helices that are exactly alike, which are equally near all along, take 1 to 2 ms.
 COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
@@ -34102,7 +34105,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__shape_gaps)(const float *a, cons
 #undef COLLIDE__GAP_ROUNDS
 #endif // COLLIDE__WIDTH
 
-// ---- kernels one lane wide: they leave all to single calls -----------------------------------
+// ---- kernels one lane wide: they leave most to single calls ----------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
 static unsigned collide__shape_distance_scalar(const collide__distance_job *job, unsigned lanes,
@@ -44733,8 +44736,6 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifdef COLLIDE__OWN_FILENAME
 #undef COLLIDE_SIMD_FILENAME
-#undef COLLIDE__DOT
-#undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__OWN_FILENAME
 #endif
 #undef COLLIDE__ABS
@@ -44767,6 +44768,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__KINDS_OF
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
+#undef COLLIDE__DOT
 #undef COLLIDE__EQUAL
 #undef COLLIDE__FACE_SHARE
 #undef COLLIDE__FASTEST
@@ -44801,6 +44803,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD
+#undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT

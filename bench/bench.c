@@ -1307,6 +1307,7 @@ static bool prepare_cable_triangle(bench *b) {
     return strcmp(b->size, "hits3") == 0;
 }
 
+#include "cable_cases.h"
 #include "distance_cases.h"
 
 #include "contact_cases.h"
@@ -1397,6 +1398,9 @@ static const bench_case cases[] = {
      prepare_cable_box, pass_many, FORMS(spline_aabb_near)},
     {"cable_triangle", 4096, "hits3", "segments of cables, one by one, against n triangles",
      prepare_cable_triangle, pass_many, FORMS(spline_triangle)},
+    {"cable_clearance", 256, "tree",
+     "distances of n cables of 64 segments from a mesh, or from n others (cable), one by one",
+     prepare_cable_clearance, pass_cable_clearance, NULL},
     {"distance_sphere_sphere", 32768, "apart", "distances of n pairs of spheres, lane by lane",
      prepare_DISTANCE_SPHERE_SPHERE, pass_DISTANCE_SPHERE_SPHERE, NULL},
     {"distance_capsule_capsule", 32768, "apart", "the same of capsules",

@@ -51,6 +51,7 @@ END
         "contacts_sphere_tree --n 67" \
         "point_tree --size near-500 --n 67" "distance_tree --size apart-500 --n 67" \
         "distance_tree --size near-500 --n 67" "within_tree --size m.1-500 --n 67" \
+        "cable_clearance --n 3" "cable_clearance --n 3 --size cable" \
         "nearest_pack --n 67" "octree_nearest --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
         "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
         for i in $(cat isas) single; do
