@@ -6947,6 +6947,15 @@ COLLIDE__SHARED void collide__clip_by_corner(collide__clip *clip, const collide_
         clip->n = 0;
 }
 
+// Whether no point is beyond the plane through p with outward normal m.
+COLLIDE__SHARED bool collide__clip_within(const collide__clip *c, collide__dvec3 p,
+                                          collide__dvec3 m) {
+    for (int i = 0; i < c->n; ++i)
+        if (!(collide__ddot(collide__dadd(c->point[i].p, -1, p), m) <= 0))
+            return false;
+    return true;
+}
+
 // Clips own by a face that faces it along up.
 COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__polygon *own,
                                            const collide__polygon *by, collide__dvec3 up,
@@ -6962,7 +6971,7 @@ COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__p
         }
         if (side > 0)
             m = collide__dneg(m);
-        if (collide__dnormalize(&m))
+        if (!collide__clip_within(clip, p, m) && collide__dnormalize(&m))
             collide__clip_plane(clip, by, k, false, m, near_by, own->face);
         // Near a sharp corner points far beyond it may be within near_by of both its edges.
         collide__dvec3 next = e;
@@ -28325,7 +28334,6 @@ COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *ind
     }
     return found;
 }
-#undef COLLIDE__TREE_NO_EDGE
 #undef COLLIDE__TREE_EDGE_BACK
 #endif // COLLIDE_NO_TREE
 
@@ -35438,6 +35446,7 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 #define COLLIDE__MESH_RING 24u
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
+#define COLLIDE__MESH_KEPT 16u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -35473,14 +35482,20 @@ typedef struct collide__mesh {
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
     collide__dvec3 facing;
+    collide__dbox sides; // of a box
     collide__polygon feature;
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
     int laters;
-    // The nodes and leaves still to be looked into.
-    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    // The nodes and leaves still to be looked into; then, if they are few, the triangles of
+    // near_by.
+    union {
+        uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+        collide_triangle kept[COLLIDE__MESH_KEPT];
+    } of;
     size_t depth;
+    uint32_t keeps; // 0: neighbours are searched in the tree
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
@@ -35575,8 +35590,8 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
 typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
                                     collide__mesh_near *list);
 
-// Takes the triangles near the shape, from m->stack on. It ends early if a leaf of triangles to be
-// put off may find no room, or if a list is full.
+// Takes the triangles near the shape, from m->of.stack on. It ends early if a leaf of triangles to
+// be put off may find no room, or if a list is full.
 COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
@@ -35598,14 +35613,14 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         }
     }
     while (m->depth && m->laters <= COLLIDE__MESH_LATER - 4 && !(list && list->many)) {
-        const uint32_t code = m->stack[--m->depth];
+        const uint32_t code = m->of.stack[--m->depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             const unsigned hits =
                 (unsigned)kernels->overlap(collide__tree_rows(tree, code), 3, bound, 1, NULL);
             for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
-                m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
+                m->of.stack[m->depth++] = links->child[collide__lowest_bit(bits)];
             continue;
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
@@ -35656,14 +35671,28 @@ static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
     return c->n == COLLIDE__MESH_RING;
 }
 
-// Whether edge k of a triangle lies in the box of the shape and its margin.
-static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
-    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
+// Whether the box of the edge from p to q overlaps the box of the shape and its margin.
+static bool collide__mesh_edge_near(const collide__mesh *m, collide__dvec3 p, collide__dvec3 q) {
     const double *a = &p.x, *b = &q.x, *box = m->box;
     for (int i = 0; i < 3; ++i, box += 2)
         if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
             return false;
     return true;
+}
+
+// Visits the triangles that share the edge from p to q, or the vertex p = q: kept ones if they are
+// all that are near. Returns whether the visitor ended the search.
+static bool collide__mesh_ring(const collide__mesh *m, collide_vec3 p, collide_vec3 q,
+                               collide__tree_visitor visit, void *user) {
+    if (m->keeps == 0 || !collide__mesh_edge_near(m, collide__dsub(p, m->core->origin),
+                                                  collide__dsub(q, m->core->origin)))
+        return collide__tree_ring(m->tree, m->pose, p, q, visit, user);
+    for (uint32_t i = 0; i < m->keeps; ++i) {
+        const collide_triangle *t = &m->of.kept[i];
+        if (collide__tree_edge(t, p, q) != COLLIDE__TREE_NO_EDGE && visit(user, t))
+            return true;
+    }
+    return false;
 }
 
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
@@ -35683,9 +35712,10 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = *w;
     }
-    if (n == 0 && !(t && collide__mesh_edge_near(m, f, k))) { // neighbours may be elsewhere
+    if (n == 0 && !(t && collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))) {
+        // Neighbours may be elsewhere.
         collide__mesh_opposites c = {p, q, own, corners, 0};
-        (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
+        (void)collide__mesh_ring(m, p, q, collide__mesh_opposite_add, &c);
         n = c.n;
     }
     return n;
@@ -35751,7 +35781,7 @@ static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, c
     collide__mesh_tip tip = {v, n};
     const collide__mesh_near *t = m->near_by;
     if (!t)
-        return collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+        return collide__mesh_ring(m, v, v, collide__mesh_tip_rises, &tip);
     for (uint32_t i = 0; i < t->n; ++i) {
         const collide_vec3 *w = t->at[i].v;
         if ((collide__same_point(w[0], v) || collide__same_point(w[1], v) ||
@@ -35894,6 +35924,21 @@ static collide__dcontact collide__mesh_corner(const collide__mesh *m, const coll
 
 // ---- one triangle ----------------------------------------------------------------------------
 
+// Whether the feature that was found last faces this normal, too: a segment has one feature, and a
+// box one for each of its faces.
+static bool collide__mesh_same_feature(const collide__mesh *m, collide__dvec3 normal) {
+    const collide__dvec3 *axis = m->sides.axis;
+    if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count <= 2)
+        return true;
+    if (m->core->kind != COLLIDE__CORE_BOX || m->feature.n != 4)
+        return false;
+    const double along[3] = {collide__ddot(normal, axis[0]), collide__ddot(normal, axis[1]),
+                             collide__ddot(normal, axis[2])};
+    uint32_t top = collide__dabs(along[1]) > collide__dabs(along[0]);
+    top = collide__dabs(along[2]) > collide__dabs(along[top]) ? 2 : top;
+    return m->feature.face == (COLLIDE_FEATURE_FACE | (2 * top + (along[top] < 0)));
+}
+
 // Finds the feature of the shape that faces the triangle.
 static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 off = collide__dadd(f->normal, -1, m->facing), zero = {0, 0, 0};
@@ -35902,6 +35947,8 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
     if (m->featured && collide__ddot(off, off) <= 9.094947017729282e-13) // 2^-40
         return;
     m->facing = f->normal;
+    if (m->featured && collide__mesh_same_feature(m, f->normal))
+        return;
     m->featured = true;
     m->faced =
         collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
@@ -36005,6 +36052,43 @@ static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_fa
     return through;
 }
 
+// The least of the heights of the n corners of a polygon, cut by a line: beyond has how far they
+// are beyond it. DBL_MAX if all are farther than the tie.
+static double collide__mesh_lowest_of(int n, const double *height, const double *beyond,
+                                      double tie) {
+    double lowest = DBL_MAX;
+    for (int i = 0, j = n - 1; i < n; j = i++) {
+        if (beyond[i] <= tie)
+            lowest = collide__dmin(height[i], lowest);
+        if ((beyond[i] <= tie) != (beyond[j] <= tie)) {
+            const double t = collide__ddiv(beyond[i] - tie, beyond[i] - beyond[j]);
+            lowest = collide__dmin(height[i] + collide__dmul(t, height[j] - height[i]), lowest);
+        }
+    }
+    return lowest;
+}
+
+// Whether, for one of the triangle's edges, all points of the feature that are not beyond it are
+// less deep than that for sure: then so is all that collide__mesh_clip would find.
+static bool collide__mesh_shallow(const collide__mesh *m, const collide__mesh_face *f,
+                                  double least) {
+    const collide__polygon *own = &m->feature;
+    const double high = (m->core->radius - least) + collide__dmul(0.0009765625, m->tie); // 2^-10
+    double height[COLLIDE_CONVEX_CORNERS], beyond[COLLIDE_CONVEX_CORNERS];
+    for (int i = 0; i < own->n; ++i)
+        height[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[0]), f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double length = collide__sqrt(collide__ddot(f->edge[k], f->edge[k]));
+        for (int i = 0; i < own->n; ++i)
+            beyond[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[k]), f->outward[k]);
+        if (collide__mesh_lowest_of(own->n, height, beyond,
+                                    collide__dmul(collide__dmul(1.0009765625, m->tie), length)) >
+            high)
+            return true;
+    }
+    return false;
+}
+
 // Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
 // depth, or -infinity if there are none, or if with beside all may be of a shape that passes beside
 // the triangle. If that depth is at least the given one, adds them, or writes the deepest to only.
@@ -36093,7 +36177,7 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
         return true; // the other side of the edge has the contact
     for (int k = 0; k < 3; ++k) {
-        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
+        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))
             continue;
         const collide__mesh_beyond beyond = collide__mesh_beyond_edge(m, f, k);
         walls |= (uint32_t)(beyond == COLLIDE__MESH_WALL) << k;
@@ -36101,7 +36185,8 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     if (falls) {
         const double least = f->depth - collide__dmul(2, m->tie);
-        if (collide__mesh_clip(m, f, least, true, NULL) >= least)
+        if (!collide__mesh_shallow(m, f, least) &&
+            collide__mesh_clip(m, f, least, true, NULL) >= least)
             return true;
         if (out[lowest] & falls)
             return false;
@@ -36252,6 +36337,78 @@ static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face
     return false;
 }
 
+// Whether a segment is farther than reach from the triangle, since both its ends are beyond one of
+// its edges: seen along that edge, the triangle is within a ray, and the segment is off its end.
+static bool collide__mesh_segment_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                        double reach) {
+    const collide__dvec3 start = collide__dneg(f->p[0]), d = m->core->p[1];
+    const double high = collide__ddot(start, f->normal), rise = collide__ddot(d, f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double beyond = -collide__ddot(f->p[k], f->outward[k]);
+        const double more = collide__ddot(d, f->outward[k]);
+        if (!(beyond > 0 && beyond + more > 0))
+            continue;
+        // All lengths times the edge's.
+        const double square = collide__ddot(f->edge[k], f->edge[k]);
+        const double a =
+            collide__dmul(square, collide__dmul(high, rise)) + collide__dmul(beyond, more);
+        const double b =
+            collide__dmul(square, collide__dmul(rise, rise)) + collide__dmul(more, more);
+        const double t = b > 0 ? collide__clamp(collide__ddiv(-a, b), 1) : 0;
+        const double h = high + collide__dmul(t, rise), o = beyond + collide__dmul(t, more);
+        if (collide__dmul(square, collide__dmul(h, h)) + collide__dmul(o, o) >
+            collide__dmul(square, collide__dmul(reach, reach)))
+            return true;
+    }
+    return false;
+}
+
+// Whether an axis of a box, or one across it and an edge, parts it and the triangle by more than
+// reach.
+static bool collide__mesh_box_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                    double reach) {
+    const double *half = m->sides.half;
+    double x[3][3]; // of an axis and a vertex
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k)
+            x[i][k] = collide__ddot(collide__dadd(f->p[k], -1, m->core->p[3]), m->sides.axis[i]);
+        const double lo = collide__dmin(collide__dmin(x[i][0], x[i][1]), x[i][2]);
+        const double hi = collide__dmax(collide__dmax(x[i][0], x[i][1]), x[i][2]);
+        if (collide__dmax(lo, -hi) > half[i] + reach)
+            return true;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const int u = i < 2 ? i + 1 : 0, w = i ? i - 1 : 2;
+        for (int k = 0; k < 3; ++k) {
+            const int next = k < 2 ? k + 1 : 0, last = k ? k - 1 : 2;
+            const double eu = x[u][next] - x[u][k], ew = x[w][next] - x[w][k];
+            const double p = collide__dmul(x[w][k], eu) - collide__dmul(x[u][k], ew);
+            const double q = collide__dmul(x[w][last], eu) - collide__dmul(x[u][last], ew);
+            const double gap = collide__dmax(collide__dmin(p, q), -collide__dmax(p, q)) -
+                               (collide__dmul(half[u], collide__dabs(ew)) +
+                                collide__dmul(half[w], collide__dabs(eu)));
+            if (gap > 0 && collide__dmul(gap, gap) >
+                               collide__dmul(collide__dmul(reach, reach),
+                                             collide__dmul(eu, eu) + collide__dmul(ew, ew)))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the shape is farther from the triangle than the margin for sure. It costs much less than
+// the distance.
+COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide__mesh_face *f) {
+    const collide__core *core = m->core;
+    const double size = m->size + (collide__dsum_abs(f->p[0]) + collide__dsum_abs(f->p[1]) +
+                                   collide__dsum_abs(f->p[2]));
+    const double reach = (core->radius + m->margin) + collide__distance_doubt(size);
+    if (core->kind == COLLIDE__CORE_BOX)
+        return collide__mesh_box_clear(m, f, reach);
+    return core->kind == COLLIDE__CORE_POINTS && core->count == 2 &&
+           collide__mesh_segment_clear(m, f, reach);
+}
+
 // Reads a triangle. False if its plane is out of reach, or if its back counts for nothing.
 static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle *t,
                                   uint32_t number, collide__mesh_face *f) {
@@ -36294,7 +36451,8 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
     }
     if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
         return;
-    if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
+    if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)) &&
+        !collide__mesh_clear(m, &f))
         m->later[m->laters++] = number;
 }
 
@@ -36313,7 +36471,7 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     collide__mesh_near t;
     t.n = 0;
     t.many = t.hashed = false;
-    m->stack[0] = 0;
+    m->of.stack[0] = 0;
     m->depth = 1;
     collide__mesh_walk(m, collide__mesh_list, &t);
     if (t.many)
@@ -36322,6 +36480,10 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     for (uint32_t i = 0; i < t.n; ++i)
         collide__mesh_ask(m, &t.at[i], t.number[i], NULL);
     m->near_by = NULL;
+    if (m->laters && t.n <= COLLIDE__MESH_KEPT && !m->pose) { // the box is of both frames
+        memcpy(m->of.kept, t.at, t.n * sizeof t.at[0]);
+        m->keeps = t.n;
+    }
     return true;
 }
 
@@ -36350,9 +36512,11 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
     m->laters = 0;
+    m->keeps = 0;
     const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
-    m->stack[0] = 0;
     m->depth = !few;
+    if (!few)
+        m->of.stack[0] = 0;
     do {
         if (m->depth)
             collide__mesh_walk(m, collide__mesh_ask, NULL);
@@ -36390,6 +36554,10 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.apart[0] = m.apart[1] = zero;
     m.need = 0;
     m.count = 0;
+    if (core.kind == COLLIDE__CORE_BOX) {
+        const collide__contact_side side = {a, &core, zero};
+        m.sides = collide__contact_box(&side);
+    }
     for (uint32_t i = 0; i < 3; ++i) {
         collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
         m.box[2 * i] -= core.radius + m.margin;
@@ -36437,6 +36605,7 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
 #undef COLLIDE__MESH_RING
 #undef COLLIDE__MESH_LATER
 #undef COLLIDE__MESH_FOUND
+#undef COLLIDE__MESH_KEPT
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
 // ---- any shape against terrain ---------------------------------------------------------------
@@ -39164,6 +39333,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TREE_LEAF
 #undef COLLIDE__TREE_LEVELS
 #undef COLLIDE__TREE_LOOKS
+#undef COLLIDE__TREE_NO_EDGE
 #undef COLLIDE__TREE_PAD
 #undef COLLIDE__TREE_SLACK
 #undef COLLIDE__TREE_TASKS

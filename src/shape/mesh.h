@@ -15,6 +15,7 @@
 #define COLLIDE__MESH_RING 24u
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
+#define COLLIDE__MESH_KEPT 16u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -50,14 +51,20 @@ typedef struct collide__mesh {
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
     collide__dvec3 facing;
+    collide__dbox sides; // of a box
     collide__polygon feature;
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
     int laters;
-    // The nodes and leaves still to be looked into.
-    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    // The nodes and leaves still to be looked into; then, if they are few, the triangles of
+    // near_by.
+    union {
+        uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+        collide_triangle kept[COLLIDE__MESH_KEPT];
+    } of;
     size_t depth;
+    uint32_t keeps; // 0: neighbours are searched in the tree
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
@@ -152,8 +159,8 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
 typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
                                     collide__mesh_near *list);
 
-// Takes the triangles near the shape, from m->stack on. It ends early if a leaf of triangles to be
-// put off may find no room, or if a list is full.
+// Takes the triangles near the shape, from m->of.stack on. It ends early if a leaf of triangles to
+// be put off may find no room, or if a list is full.
 COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
@@ -175,14 +182,14 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         }
     }
     while (m->depth && m->laters <= COLLIDE__MESH_LATER - 4 && !(list && list->many)) {
-        const uint32_t code = m->stack[--m->depth];
+        const uint32_t code = m->of.stack[--m->depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             const unsigned hits =
                 (unsigned)kernels->overlap(collide__tree_rows(tree, code), 3, bound, 1, NULL);
             for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
-                m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
+                m->of.stack[m->depth++] = links->child[collide__lowest_bit(bits)];
             continue;
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
@@ -233,14 +240,28 @@ static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
     return c->n == COLLIDE__MESH_RING;
 }
 
-// Whether edge k of a triangle lies in the box of the shape and its margin.
-static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
-    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
+// Whether the box of the edge from p to q overlaps the box of the shape and its margin.
+static bool collide__mesh_edge_near(const collide__mesh *m, collide__dvec3 p, collide__dvec3 q) {
     const double *a = &p.x, *b = &q.x, *box = m->box;
     for (int i = 0; i < 3; ++i, box += 2)
         if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
             return false;
     return true;
+}
+
+// Visits the triangles that share the edge from p to q, or the vertex p = q: kept ones if they are
+// all that are near. Returns whether the visitor ended the search.
+static bool collide__mesh_ring(const collide__mesh *m, collide_vec3 p, collide_vec3 q,
+                               collide__tree_visitor visit, void *user) {
+    if (m->keeps == 0 || !collide__mesh_edge_near(m, collide__dsub(p, m->core->origin),
+                                                  collide__dsub(q, m->core->origin)))
+        return collide__tree_ring(m->tree, m->pose, p, q, visit, user);
+    for (uint32_t i = 0; i < m->keeps; ++i) {
+        const collide_triangle *t = &m->of.kept[i];
+        if (collide__tree_edge(t, p, q) != COLLIDE__TREE_NO_EDGE && visit(user, t))
+            return true;
+    }
+    return false;
 }
 
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
@@ -260,9 +281,10 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = *w;
     }
-    if (n == 0 && !(t && collide__mesh_edge_near(m, f, k))) { // neighbours may be elsewhere
+    if (n == 0 && !(t && collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))) {
+        // Neighbours may be elsewhere.
         collide__mesh_opposites c = {p, q, own, corners, 0};
-        (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
+        (void)collide__mesh_ring(m, p, q, collide__mesh_opposite_add, &c);
         n = c.n;
     }
     return n;
@@ -328,7 +350,7 @@ static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, c
     collide__mesh_tip tip = {v, n};
     const collide__mesh_near *t = m->near_by;
     if (!t)
-        return collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+        return collide__mesh_ring(m, v, v, collide__mesh_tip_rises, &tip);
     for (uint32_t i = 0; i < t->n; ++i) {
         const collide_vec3 *w = t->at[i].v;
         if ((collide__same_point(w[0], v) || collide__same_point(w[1], v) ||
