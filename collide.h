@@ -35474,7 +35474,8 @@ typedef struct collide__mesh {
     collide__mesh_near *near_by; // NULL: neighbours are searched in the tree
     collide__dvec3 middle;
     double margin, size, tolerance, tie;
-    double box[6]; // of the shape and its margin, lo and hi of each axis
+    double span[6]; // of the core, lo and hi of each axis
+    double box[6];  // of the shape and its margin
     bool one_sided;
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
@@ -35512,6 +35513,8 @@ typedef struct collide__mesh_face {
     collide__dvec3 p[3], edge[3], normal;
     collide__dvec3 outward[3]; // across its edges, as long as they are
     double depth;              // of the shape below the plane
+    double limit[3];           // squares of how far points count as no farther than an edge
+    bool walled;               // whether a triangle near by has a vertex above the plane
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
@@ -35580,7 +35583,12 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
         double lo, hi;
         box[8 * i] = collide__float_down((at[i] + m->box[2 * i]) - slack);
         box[8 * i + 4] = collide__float_up((at[i] + m->box[2 * i + 1]) + slack);
-        collide__mesh_span(core, axis, &lo, &hi);
+        if (m->pose) {
+            collide__mesh_span(core, axis, &lo, &hi);
+        } else {
+            lo = m->span[2 * i];
+            hi = m->span[2 * i + 1];
+        }
         q[16 * i] = collide__float_up((middle + hi) + wide);
         q[16 * i + 8] = collide__float_up(wide - (middle + lo));
     }
@@ -35704,6 +35712,8 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
     if (t && !t->hashed)
         collide__mesh_hash(t);
     for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
+        if (&t->at[(i - 1) / 3] == f->t)
+            continue;
         const uint32_t j = (i - 1) % 3;
         const collide_vec3 *v = t->at[(i - 1) / 3].v, *a = v + j, *b = j < 2 ? a + 1 : v;
         const collide_vec3 *w = j ? a - 1 : v + 2;
@@ -35956,17 +35966,20 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         m->apart[0] = collide__dneg(face);
 }
 
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
-static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double *at) {
+// Sets how far points may be beyond an edge of the triangle: by the tolerance.
+static void collide__mesh_limits(const collide__mesh *m, collide__mesh_face *f) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
+    for (int k = 0; k < 3; ++k)
+        f->limit[k] = collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k]));
+}
+
+// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
+COLLIDE__INLINE uint32_t collide__mesh_out(const collide__mesh_face *f, collide__dvec3 p,
+                                           double *at) {
     uint32_t bits = 0;
     for (int k = 0; k < 3; ++k) {
         at[k] = collide__ddot(collide__dadd(p, -1, f->p[k]), f->outward[k]);
-        bits |= (uint32_t)(at[k] > 0 &&
-                           collide__dmul(at[k], at[k]) >
-                               collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k])))
-                << k;
+        bits |= (uint32_t)(at[k] > 0 && collide__dmul(at[k], at[k]) > f->limit[k]) << k;
     }
     return bits;
 }
@@ -36021,6 +36034,15 @@ static bool collide__mesh_above(const collide__mesh *m, const collide_triangle *
     return false;
 }
 
+// Whether a triangle near by has a vertex above the triangle's plane.
+static bool collide__mesh_walled(const collide__mesh *m, const collide__mesh_face *f) {
+    const double high = collide__ddot(f->p[0], f->normal) + m->tie;
+    for (uint32_t i = 0; m->near_by && i < m->near_by->n; ++i)
+        if (collide__mesh_above(m, &m->near_by->at[i], f->normal, high))
+            return true;
+    return false;
+}
+
 // Whether two triangles have a vertex in common.
 static bool collide__mesh_meets(const collide_triangle *t, const collide_triangle *u) {
     for (int i = 0; i < 9; ++i)
@@ -36039,7 +36061,7 @@ static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_fa
         return true;
     bool through = collide__mesh_crosses(m, f, p, height);
     const double high = collide__ddot(f->p[0], f->normal) + m->tie;
-    for (uint32_t i = 0; i < t->n; ++i) {
+    for (uint32_t i = 0; i < t->n && (f->walled || !through); ++i) {
         collide__dvec3 at;
         if ((through && !collide__mesh_above(m, &t->at[i], f->normal, high)) ||
             !collide__mesh_hit(m, &t->at[i], p, &at))
@@ -36119,13 +36141,14 @@ COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mes
 }
 
 // Adds the contact of a sphere with a triangle, if it is near and no neighbour rises above it.
-COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_face *f) {
+COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0};
     const double height = -collide__ddot(f->p[0], f->normal);
     const double reach = m->core->radius + m->margin, square = collide__dmul(reach, reach);
     double least = DBL_MAX, at[3];
     collide__dcontact c = collide__mesh_corner(m, f, zero, height, COLLIDE_FEATURE_VERTEX);
-    const uint32_t out = collide__mesh_out(m, f, zero, at);
+    collide__mesh_limits(m, f);
+    const uint32_t out = collide__mesh_out(f, zero, at);
     for (int k = 0; k < 3 && out; ++k) {
         const collide__dvec3 p = f->p[k], edge = f->edge[k];
         const double length = collide__ddot(edge, edge), along = -collide__ddot(p, edge);
@@ -36158,22 +36181,24 @@ COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_
 
 // Whether the shape rests on the triangle with its lowest points, or beyond an edge where the
 // surface continues; then adds those that are over the triangle.
-static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
+static bool collide__mesh_rests(collide__mesh *m, collide__mesh_face *f) {
     double height[COLLIDE_CONVEX_CORNERS], at[COLLIDE_CONVEX_CORNERS][3];
     uint32_t out[COLLIDE_CONVEX_CORNERS], crossed = 0, falls = 0, walls = 0;
     int lowest = -1;
     collide__mesh_feature(m, f);
+    collide__mesh_limits(m, f);
     for (int i = 0; i < m->feature.n; ++i) {
         const collide__dvec3 p = m->feature.corner[i].p;
         height[i] = collide__ddot(collide__dadd(p, -1, f->p[0]), f->normal);
         if (!(height[i] - m->core->radius <= m->margin))
             continue;
-        out[i] = collide__mesh_out(m, f, p, at[i]);
+        out[i] = collide__mesh_out(f, p, at[i]);
         crossed |= out[i];
         lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
     }
     if (lowest < 0)
         return false;
+    f->walled = !(height[lowest] >= -m->tolerance) && collide__mesh_walled(m, f);
     if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
         return true; // the other side of the edge has the contact
     for (int k = 0; k < 3; ++k) {
@@ -36559,9 +36584,9 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
         m.sides = collide__contact_box(&side);
     }
     for (uint32_t i = 0; i < 3; ++i) {
-        collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
-        m.box[2 * i] -= core.radius + m.margin;
-        m.box[2 * i + 1] += core.radius + m.margin;
+        collide__mesh_span(&core, collide__coordinate_axis(i), &m.span[2 * i], &m.span[2 * i + 1]);
+        m.box[2 * i] = m.span[2 * i] - (core.radius + m.margin);
+        m.box[2 * i + 1] = m.span[2 * i + 1] + (core.radius + m.margin);
     }
     collide__mesh_ask_all(&m, COLLIDE__MESH_ALL);
     if (m.count > 0 && !m.sure) { // all may be beside the surface

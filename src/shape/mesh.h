@@ -43,7 +43,8 @@ typedef struct collide__mesh {
     collide__mesh_near *near_by; // NULL: neighbours are searched in the tree
     collide__dvec3 middle;
     double margin, size, tolerance, tie;
-    double box[6]; // of the shape and its margin, lo and hi of each axis
+    double span[6]; // of the core, lo and hi of each axis
+    double box[6];  // of the shape and its margin
     bool one_sided;
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
@@ -81,6 +82,8 @@ typedef struct collide__mesh_face {
     collide__dvec3 p[3], edge[3], normal;
     collide__dvec3 outward[3]; // across its edges, as long as they are
     double depth;              // of the shape below the plane
+    double limit[3];           // squares of how far points count as no farther than an edge
+    bool walled;               // whether a triangle near by has a vertex above the plane
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
@@ -149,7 +152,12 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
         double lo, hi;
         box[8 * i] = collide__float_down((at[i] + m->box[2 * i]) - slack);
         box[8 * i + 4] = collide__float_up((at[i] + m->box[2 * i + 1]) + slack);
-        collide__mesh_span(core, axis, &lo, &hi);
+        if (m->pose) {
+            collide__mesh_span(core, axis, &lo, &hi);
+        } else {
+            lo = m->span[2 * i];
+            hi = m->span[2 * i + 1];
+        }
         q[16 * i] = collide__float_up((middle + hi) + wide);
         q[16 * i + 8] = collide__float_up(wide - (middle + lo));
     }
@@ -273,6 +281,8 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
     if (t && !t->hashed)
         collide__mesh_hash(t);
     for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
+        if (&t->at[(i - 1) / 3] == f->t)
+            continue;
         const uint32_t j = (i - 1) % 3;
         const collide_vec3 *v = t->at[(i - 1) / 3].v, *a = v + j, *b = j < 2 ? a + 1 : v;
         const collide_vec3 *w = j ? a - 1 : v + 2;
