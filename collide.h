@@ -35514,7 +35514,8 @@ typedef struct collide__mesh_face {
     collide__dvec3 outward[3]; // across its edges, as long as they are
     double depth;              // of the shape below the plane
     double limit[3];           // squares of how far points count as no farther than an edge
-    bool walled;               // whether a triangle near by has a vertex above the plane
+    // Whether a triangle near by has a vertex above the plane, once that is asked.
+    bool asked, walled;
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
@@ -36035,12 +36036,13 @@ static bool collide__mesh_above(const collide__mesh *m, const collide_triangle *
 }
 
 // Whether a triangle near by has a vertex above the triangle's plane.
-static bool collide__mesh_walled(const collide__mesh *m, const collide__mesh_face *f) {
+static bool collide__mesh_walled(const collide__mesh *m, collide__mesh_face *f) {
     const double high = collide__ddot(f->p[0], f->normal) + m->tie;
-    for (uint32_t i = 0; m->near_by && i < m->near_by->n; ++i)
-        if (collide__mesh_above(m, &m->near_by->at[i], f->normal, high))
-            return true;
-    return false;
+    if (!f->asked)
+        for (uint32_t i = 0; i < m->near_by->n && !f->walled; ++i)
+            f->walled = collide__mesh_above(m, &m->near_by->at[i], f->normal, high);
+    f->asked = true;
+    return f->walled;
 }
 
 // Whether two triangles have a vertex in common.
@@ -36054,14 +36056,14 @@ static bool collide__mesh_meets(const collide_triangle *t, const collide_triangl
 // Whether a point of the shape below a triangle came there through the surface, and through no
 // other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
 // middle is over. Not known of many triangles.
-static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double height) {
+static bool collide__mesh_through(const collide__mesh *m, collide__mesh_face *f, collide__dvec3 p,
+                                  double height) {
     const collide__mesh_near *t = m->near_by;
     if (!t || height >= -m->tolerance)
         return true;
     bool through = collide__mesh_crosses(m, f, p, height);
     const double high = collide__ddot(f->p[0], f->normal) + m->tie;
-    for (uint32_t i = 0; i < t->n && (f->walled || !through); ++i) {
+    for (uint32_t i = 0; i < t->n && (!through || collide__mesh_walled(m, f)); ++i) {
         collide__dvec3 at;
         if ((through && !collide__mesh_above(m, &t->at[i], f->normal, high)) ||
             !collide__mesh_hit(m, &t->at[i], p, &at))
@@ -36198,7 +36200,6 @@ static bool collide__mesh_rests(collide__mesh *m, collide__mesh_face *f) {
     }
     if (lowest < 0)
         return false;
-    f->walled = !(height[lowest] >= -m->tolerance) && collide__mesh_walled(m, f);
     if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
         return true; // the other side of the edge has the contact
     for (int k = 0; k < 3; ++k) {
@@ -36439,6 +36440,7 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
                                   uint32_t number, collide__mesh_face *f) {
     f->t = t;
     f->number = number;
+    f->asked = f->walled = false;
     f->depth = 0;
     for (int i = 0; i < 3; ++i)
         f->p[i] = collide__dsub(t->v[i], m->core->origin);

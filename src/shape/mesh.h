@@ -83,7 +83,8 @@ typedef struct collide__mesh_face {
     collide__dvec3 outward[3]; // across its edges, as long as they are
     double depth;              // of the shape below the plane
     double limit[3];           // squares of how far points count as no farther than an edge
-    bool walled;               // whether a triangle near by has a vertex above the plane
+    // Whether a triangle near by has a vertex above the plane, once that is asked.
+    bool asked, walled;
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
