@@ -49,6 +49,9 @@ typedef struct collide__mesh {
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
+    // How far the core reaches along this direction.
+    collide__dvec3 along;
+    double reach;
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
     collide__dvec3 facing;

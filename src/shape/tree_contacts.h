@@ -592,8 +592,8 @@ COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide
 }
 
 // Reads a triangle. False if its plane is out of reach, or if its back counts for nothing.
-static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle *t,
-                                  uint32_t number, collide__mesh_face *f) {
+static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                                  collide__mesh_face *f) {
     f->t = t;
     f->number = number;
     f->asked = f->walled = false;
@@ -610,8 +610,11 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     if (m->one_sided && (back || !f->solid))
         return false;
     if (f->solid) {
-        f->depth =
-            (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], up)) + m->core->radius;
+        if (!(down.x == m->along.x && down.y == m->along.y && down.z == m->along.z)) {
+            m->along = down;
+            m->reach = collide__core_reach(m->core, &down);
+        }
+        f->depth = (m->reach + collide__ddot(f->p[0], up)) + m->core->radius;
         if (!(f->depth >= -m->margin))
             return false;
     }
@@ -734,7 +737,8 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
     m.sure = m.featured = m.faced = m.spared = m.clipped = false;
-    m.apart[0] = m.apart[1] = zero;
+    m.apart[0] = m.apart[1] = m.along = zero;
+    m.reach = 0;
     m.need = 0;
     m.count = 0;
     if (core.kind == COLLIDE__CORE_BOX) {
