@@ -638,7 +638,7 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
     if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
         return;
     if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)) &&
-        !collide__mesh_clear(m, &f))
+        !(m->near_by && collide__mesh_clear(m, &f))) // of many triangles, the order counts
         m->later[m->laters++] = number;
 }
 
