@@ -91,6 +91,21 @@ static collide__dcontact collide__mesh_corner(const collide__mesh *m, const coll
 
 // ---- one triangle ----------------------------------------------------------------------------
 
+// Whether the feature that was found last faces this normal, too: a segment has one feature, and a
+// box one for each of its faces.
+static bool collide__mesh_same_feature(const collide__mesh *m, collide__dvec3 normal) {
+    const collide__dvec3 *axis = m->sides.axis;
+    if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count <= 2)
+        return true;
+    if (m->core->kind != COLLIDE__CORE_BOX || m->feature.n != 4)
+        return false;
+    const double along[3] = {collide__ddot(normal, axis[0]), collide__ddot(normal, axis[1]),
+                             collide__ddot(normal, axis[2])};
+    uint32_t top = collide__dabs(along[1]) > collide__dabs(along[0]);
+    top = collide__dabs(along[2]) > collide__dabs(along[top]) ? 2 : top;
+    return m->feature.face == (COLLIDE_FEATURE_FACE | (2 * top + (along[top] < 0)));
+}
+
 // Finds the feature of the shape that faces the triangle.
 static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 off = collide__dadd(f->normal, -1, m->facing), zero = {0, 0, 0};
@@ -99,6 +114,8 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
     if (m->featured && collide__ddot(off, off) <= 9.094947017729282e-13) // 2^-40
         return;
     m->facing = f->normal;
+    if (m->featured && collide__mesh_same_feature(m, f->normal))
+        return;
     m->featured = true;
     m->faced =
         collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
@@ -106,17 +123,20 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         m->apart[0] = collide__dneg(face);
 }
 
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
-static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double *at) {
+// Sets how far points may be beyond an edge of the triangle: by the tolerance.
+static void collide__mesh_limits(const collide__mesh *m, collide__mesh_face *f) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
+    for (int k = 0; k < 3; ++k)
+        f->limit[k] = collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k]));
+}
+
+// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
+COLLIDE__INLINE uint32_t collide__mesh_out(const collide__mesh_face *f, collide__dvec3 p,
+                                           double *at) {
     uint32_t bits = 0;
     for (int k = 0; k < 3; ++k) {
         at[k] = collide__ddot(collide__dadd(p, -1, f->p[k]), f->outward[k]);
-        bits |= (uint32_t)(at[k] > 0 &&
-                           collide__dmul(at[k], at[k]) >
-                               collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k])))
-                << k;
+        bits |= (uint32_t)(at[k] > 0 && collide__dmul(at[k], at[k]) > f->limit[k]) << k;
     }
     return bits;
 }
@@ -171,6 +191,16 @@ static bool collide__mesh_above(const collide__mesh *m, const collide_triangle *
     return false;
 }
 
+// Whether a triangle near by has a vertex above the triangle's plane.
+static bool collide__mesh_walled(const collide__mesh *m, collide__mesh_face *f) {
+    const double high = collide__ddot(f->p[0], f->normal) + m->tie;
+    if (!f->asked)
+        for (uint32_t i = 0; i < m->near_by->n && !f->walled; ++i)
+            f->walled = collide__mesh_above(m, &m->near_by->at[i], f->normal, high);
+    f->asked = true;
+    return f->walled;
+}
+
 // Whether two triangles have a vertex in common.
 static bool collide__mesh_meets(const collide_triangle *t, const collide_triangle *u) {
     for (int i = 0; i < 9; ++i)
@@ -213,8 +243,8 @@ static bool collide__mesh_way_meets(const void *shape, const collide_triangle *t
 // Whether a point of the shape below a triangle came there through the surface, and through no
 // other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
 // middle is over.
-static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double height) {
+static bool collide__mesh_through(const collide__mesh *m, collide__mesh_face *f, collide__dvec3 p,
+                                  double height) {
     static const collide__body_type type = {collide__mesh_way_reach, collide__mesh_way_meets, NULL,
                                             NULL, NULL};
     const collide__mesh_near *t = m->near_by;
@@ -225,10 +255,47 @@ static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_fa
     const collide__mesh_way w = {m, f, p, high, &through};
     if (!t && collide__tree_near(&type, &w, m->tree, m->pose, NULL, 0, 1) > 0)
         return false;
-    for (uint32_t i = 0; t && i < t->n; ++i)
+    for (uint32_t i = 0; t && i < t->n && (!through || collide__mesh_walled(m, f)); ++i)
         if (collide__mesh_way_meets(&w, &t->at[i]))
             return false;
     return through;
+}
+
+// The least of the heights of the n corners of a polygon, cut by a line: beyond has how far they
+// are beyond it. DBL_MAX if all are farther than the tie.
+static double collide__mesh_lowest_of(int n, const double *height, const double *beyond,
+                                      double tie) {
+    double lowest = DBL_MAX;
+    for (int i = 0, j = n - 1; i < n; j = i++) {
+        if (beyond[i] <= tie)
+            lowest = collide__dmin(height[i], lowest);
+        if ((beyond[i] <= tie) != (beyond[j] <= tie)) {
+            const double t = collide__ddiv(beyond[i] - tie, beyond[i] - beyond[j]);
+            lowest = collide__dmin(height[i] + collide__dmul(t, height[j] - height[i]), lowest);
+        }
+    }
+    return lowest;
+}
+
+// Whether, for one of the triangle's edges, all points of the feature that are not beyond it are
+// less deep than that for sure: then so is all that collide__mesh_clip would find.
+static bool collide__mesh_shallow(const collide__mesh *m, const collide__mesh_face *f,
+                                  double least) {
+    const collide__polygon *own = &m->feature;
+    const double high = (m->core->radius - least) + collide__dmul(0.0009765625, m->tie); // 2^-10
+    double height[COLLIDE_CONVEX_CORNERS], beyond[COLLIDE_CONVEX_CORNERS];
+    for (int i = 0; i < own->n; ++i)
+        height[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[0]), f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double length = collide__sqrt(collide__ddot(f->edge[k], f->edge[k]));
+        for (int i = 0; i < own->n; ++i)
+            beyond[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[k]), f->outward[k]);
+        if (collide__mesh_lowest_of(own->n, height, beyond,
+                                    collide__dmul(collide__dmul(1.0009765625, m->tie), length)) >
+            high)
+            return true;
+    }
+    return false;
 }
 
 // Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
@@ -261,13 +328,14 @@ COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mes
 }
 
 // Adds the contact of a sphere with a triangle, if it is near and no neighbour rises above it.
-COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_face *f) {
+COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0};
     const double height = -collide__ddot(f->p[0], f->normal);
     const double reach = m->core->radius + m->margin, square = collide__dmul(reach, reach);
     double least = DBL_MAX, at[3];
     collide__dcontact c = collide__mesh_corner(m, f, zero, height, COLLIDE_FEATURE_VERTEX);
-    const uint32_t out = collide__mesh_out(m, f, zero, at);
+    collide__mesh_limits(m, f);
+    const uint32_t out = collide__mesh_out(f, zero, at);
     for (int k = 0; k < 3 && out; ++k) {
         const collide__dvec3 p = f->p[k], edge = f->edge[k];
         const double length = collide__ddot(edge, edge), along = -collide__ddot(p, edge);
@@ -300,17 +368,18 @@ COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_
 
 // Whether the shape rests on the triangle with its lowest points, or beyond an edge where the
 // surface continues; then adds those that are over the triangle.
-static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
+static bool collide__mesh_rests(collide__mesh *m, collide__mesh_face *f) {
     double height[COLLIDE_CONVEX_CORNERS], at[COLLIDE_CONVEX_CORNERS][3];
     uint32_t out[COLLIDE_CONVEX_CORNERS], crossed = 0, falls = 0, walls = 0;
     int lowest = -1;
     collide__mesh_feature(m, f);
+    collide__mesh_limits(m, f);
     for (int i = 0; i < m->feature.n; ++i) {
         const collide__dvec3 p = m->feature.corner[i].p;
         height[i] = collide__ddot(collide__dadd(p, -1, f->p[0]), f->normal);
         if (!(height[i] - m->core->radius <= m->margin))
             continue;
-        out[i] = collide__mesh_out(m, f, p, at[i]);
+        out[i] = collide__mesh_out(f, p, at[i]);
         crossed |= out[i];
         lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
     }
@@ -319,7 +388,7 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
         return true; // the other side of the edge has the contact
     for (int k = 0; k < 3; ++k) {
-        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
+        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))
             continue;
         const collide__mesh_beyond beyond = collide__mesh_beyond_edge(m, f, k);
         walls |= (uint32_t)(beyond == COLLIDE__MESH_WALL) << k;
@@ -327,7 +396,8 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     if (falls) {
         const double least = f->depth - collide__dmul(2, m->tie);
-        if (collide__mesh_clip(m, f, least, true, NULL) >= least)
+        if (!collide__mesh_shallow(m, f, least) &&
+            collide__mesh_clip(m, f, least, true, NULL) >= least)
             return true;
         if (out[lowest] & falls)
             return false;
@@ -480,11 +550,84 @@ static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face
     return false;
 }
 
+// Whether a segment is farther than reach from the triangle, since both its ends are beyond one of
+// its edges: seen along that edge, the triangle is within a ray, and the segment is off its end.
+static bool collide__mesh_segment_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                        double reach) {
+    const collide__dvec3 start = collide__dneg(f->p[0]), d = m->core->p[1];
+    const double high = collide__ddot(start, f->normal), rise = collide__ddot(d, f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double beyond = -collide__ddot(f->p[k], f->outward[k]);
+        const double more = collide__ddot(d, f->outward[k]);
+        if (!(beyond > 0 && beyond + more > 0))
+            continue;
+        // All lengths times the edge's.
+        const double square = collide__ddot(f->edge[k], f->edge[k]);
+        const double a =
+            collide__dmul(square, collide__dmul(high, rise)) + collide__dmul(beyond, more);
+        const double b =
+            collide__dmul(square, collide__dmul(rise, rise)) + collide__dmul(more, more);
+        const double t = b > 0 ? collide__clamp(collide__ddiv(-a, b), 1) : 0;
+        const double h = high + collide__dmul(t, rise), o = beyond + collide__dmul(t, more);
+        if (collide__dmul(square, collide__dmul(h, h)) + collide__dmul(o, o) >
+            collide__dmul(square, collide__dmul(reach, reach)))
+            return true;
+    }
+    return false;
+}
+
+// Whether an axis of a box, or one across it and an edge, parts it and the triangle by more than
+// reach.
+static bool collide__mesh_box_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                    double reach) {
+    const double *half = m->sides.half;
+    double x[3][3]; // of an axis and a vertex
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k)
+            x[i][k] = collide__ddot(collide__dadd(f->p[k], -1, m->core->p[3]), m->sides.axis[i]);
+        const double lo = collide__dmin(collide__dmin(x[i][0], x[i][1]), x[i][2]);
+        const double hi = collide__dmax(collide__dmax(x[i][0], x[i][1]), x[i][2]);
+        if (collide__dmax(lo, -hi) > half[i] + reach)
+            return true;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const int u = i < 2 ? i + 1 : 0, w = i ? i - 1 : 2;
+        for (int k = 0; k < 3; ++k) {
+            const int next = k < 2 ? k + 1 : 0, last = k ? k - 1 : 2;
+            const double eu = x[u][next] - x[u][k], ew = x[w][next] - x[w][k];
+            const double p = collide__dmul(x[w][k], eu) - collide__dmul(x[u][k], ew);
+            const double q = collide__dmul(x[w][last], eu) - collide__dmul(x[u][last], ew);
+            const double gap = collide__dmax(collide__dmin(p, q), -collide__dmax(p, q)) -
+                               (collide__dmul(half[u], collide__dabs(ew)) +
+                                collide__dmul(half[w], collide__dabs(eu)));
+            if (gap > 0 && collide__dmul(gap, gap) >
+                               collide__dmul(collide__dmul(reach, reach),
+                                             collide__dmul(eu, eu) + collide__dmul(ew, ew)))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the shape is farther from the triangle than the margin for sure. It costs much less than
+// the distance.
+COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide__mesh_face *f) {
+    const collide__core *core = m->core;
+    const double size = m->size + (collide__dsum_abs(f->p[0]) + collide__dsum_abs(f->p[1]) +
+                                   collide__dsum_abs(f->p[2]));
+    const double reach = (core->radius + m->margin) + collide__distance_doubt(size);
+    if (core->kind == COLLIDE__CORE_BOX)
+        return collide__mesh_box_clear(m, f, reach);
+    return core->kind == COLLIDE__CORE_POINTS && core->count == 2 &&
+           collide__mesh_segment_clear(m, f, reach);
+}
+
 // Reads a triangle. False if its plane is out of reach, or if its back counts for nothing.
-static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle *t,
-                                  uint32_t number, collide__mesh_face *f) {
+static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                                  collide__mesh_face *f) {
     f->t = t;
     f->number = number;
+    f->asked = f->walled = false;
     f->depth = 0;
     for (int i = 0; i < 3; ++i)
         f->p[i] = collide__dsub(t->v[i], m->core->origin);
@@ -498,8 +641,11 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     if (m->one_sided && (back || !f->solid))
         return false;
     if (f->solid) {
-        f->depth =
-            (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], up)) + m->core->radius;
+        if (!(down.x == m->along.x && down.y == m->along.y && down.z == m->along.z)) {
+            m->along = down;
+            m->reach = collide__core_reach(m->core, &down);
+        }
+        f->depth = (m->reach + collide__ddot(f->p[0], up)) + m->core->radius;
         if (!(f->depth >= -m->margin))
             return false;
     }
@@ -526,7 +672,7 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         return;
     if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
         m->doubt |= f.depth > m->tie;
-    else
+    else if (!collide__mesh_clear(m, &f))
         m->later[m->laters++] = number;
 }
 
@@ -545,7 +691,7 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     collide__mesh_near t;
     t.n = 0;
     t.many = t.hashed = false;
-    m->stack[0] = 0;
+    m->of.stack[0] = 0;
     m->depth = 1;
     collide__mesh_walk(m, collide__mesh_list, &t);
     if (t.many)
@@ -554,6 +700,10 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     for (uint32_t i = 0; i < t.n; ++i)
         collide__mesh_ask(m, &t.at[i], t.number[i], NULL);
     m->near_by = NULL;
+    if (m->laters && t.n <= COLLIDE__MESH_KEPT && !m->pose) { // the box is of both frames
+        memcpy(m->of.kept, t.at, t.n * sizeof t.at[0]);
+        m->keeps = t.n;
+    }
     return true;
 }
 
@@ -582,9 +732,11 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
     m->laters = 0;
+    m->keeps = 0;
     const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
-    m->stack[0] = 0;
     m->depth = !few;
+    if (!few)
+        m->of.stack[0] = 0;
     do {
         if (m->depth)
             collide__mesh_walk(m, collide__mesh_ask, NULL);
@@ -641,14 +793,19 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
     m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
-    m.apart[0] = m.apart[1] = zero;
+    m.apart[0] = m.apart[1] = m.along = zero;
+    m.reach = 0;
     m.need = 0;
     m.count = 0;
     memset(&m.spare, 0, sizeof m.spare);
+    if (core.kind == COLLIDE__CORE_BOX) {
+        const collide__contact_side side = {a, &core, zero};
+        m.sides = collide__contact_box(&side);
+    }
     for (uint32_t i = 0; i < 3; ++i) {
-        collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
-        m.box[2 * i] -= core.radius + m.margin;
-        m.box[2 * i + 1] += core.radius + m.margin;
+        collide__mesh_span(&core, collide__coordinate_axis(i), &m.span[2 * i], &m.span[2 * i + 1]);
+        m.box[2 * i] = m.span[2 * i] - (core.radius + m.margin);
+        m.box[2 * i + 1] = m.span[2 * i + 1] + (core.radius + m.margin);
     }
     collide__mesh_ask_all(&m, COLLIDE__MESH_ALL);
     if (m.count > 0 && !m.sure) { // all may be beside the surface
@@ -692,4 +849,5 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
 #undef COLLIDE__MESH_RING
 #undef COLLIDE__MESH_LATER
 #undef COLLIDE__MESH_FOUND
+#undef COLLIDE__MESH_KEPT
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
