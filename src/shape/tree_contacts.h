@@ -672,7 +672,7 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         return;
     if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
         m->doubt |= f.depth > m->tie;
-    else if (!collide__mesh_clear(m, &f))
+    else if (!(m->near_by && collide__mesh_clear(m, &f))) // of many triangles, the order counts
         m->later[m->laters++] = number;
 }
 
