@@ -538,13 +538,23 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
     }
 }
 
-// Whether a direction of earlier triangles parts the shape and this one by more than the margin.
+// How near the shape must come to a triangle so that their distance may count as within the margin,
+// whatever is rounded.
+static double collide__mesh_doubtless(const collide__mesh *m, const collide__mesh_face *f) {
+    const double size = m->size + (collide__dsum_abs(f->p[0]) + collide__dsum_abs(f->p[1]) +
+                                   collide__dsum_abs(f->p[2]));
+    return m->margin + collide__distance_doubt(size + m->margin);
+}
+
+// Whether a direction of earlier triangles parts the shape and this one by more than the margin for
+// sure: what triangles came earlier must not matter.
 static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face *f) {
     for (int i = 0; i < 2; ++i) {
         const collide__dvec3 n = m->apart[i], down = collide__dneg(n);
         const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
         const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
-        if (-(collide__core_reach(m->core, &down) + m->core->radius) - top > m->margin)
+        const double gap = -(collide__core_reach(m->core, &down) + m->core->radius) - top;
+        if (gap > m->margin && gap > collide__mesh_doubtless(m, f))
             return true;
     }
     return false;
@@ -613,9 +623,7 @@ static bool collide__mesh_box_clear(const collide__mesh *m, const collide__mesh_
 // the distance.
 COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide__mesh_face *f) {
     const collide__core *core = m->core;
-    const double size = m->size + (collide__dsum_abs(f->p[0]) + collide__dsum_abs(f->p[1]) +
-                                   collide__dsum_abs(f->p[2]));
-    const double reach = (core->radius + m->margin) + collide__distance_doubt(size);
+    const double reach = core->radius + collide__mesh_doubtless(m, f);
     if (core->kind == COLLIDE__CORE_BOX)
         return collide__mesh_box_clear(m, f, reach);
     return core->kind == COLLIDE__CORE_POINTS && core->count == 2 &&
