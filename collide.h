@@ -36968,7 +36968,7 @@ static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, c
 
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// ---- contacts of a shape with a mesh ---------------------------------------------------------
+// ---- contacts of a shape with one triangle of a mesh -----------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
 
 // ---- what is found ---------------------------------------------------------------------------
@@ -37503,6 +37503,12 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
         collide__mesh_spare(m, f, &found);
     }
 }
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
+
+// ---- contacts of a shape with a mesh ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
+
+// ---- triangles that are not near -------------------------------------------------------------
 
 // How near the shape must come to a triangle so that their distance may count as within the margin,
 // whatever is rounded.
@@ -37595,6 +37601,8 @@ COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide
     return core->kind == COLLIDE__CORE_POINTS && core->count == 2 &&
            collide__mesh_segment_clear(m, f, reach);
 }
+
+// ---- all triangles ---------------------------------------------------------------------------
 
 // Reads a triangle. False if its plane is out of reach, or if its back counts for nothing.
 static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, uint32_t number,
