@@ -7440,6 +7440,15 @@ COLLIDE__SHARED void collide__clip_by_corner(collide__clip *clip, const collide_
         clip->n = 0;
 }
 
+// Whether no point is beyond the plane through p with outward normal m.
+COLLIDE__SHARED bool collide__clip_within(const collide__clip *c, collide__dvec3 p,
+                                          collide__dvec3 m) {
+    for (int i = 0; i < c->n; ++i)
+        if (!(collide__ddot(collide__dadd(c->point[i].p, -1, p), m) <= 0))
+            return false;
+    return true;
+}
+
 // Clips own by a face that faces it along up.
 COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__polygon *own,
                                            const collide__polygon *by, collide__dvec3 up,
@@ -7455,7 +7464,7 @@ COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__p
         }
         if (side > 0)
             m = collide__dneg(m);
-        if (collide__dnormalize(&m))
+        if (!collide__clip_within(clip, p, m) && collide__dnormalize(&m))
             collide__clip_plane(clip, by, k, false, m, near_by, own->face);
         // Near a sharp corner points far beyond it may be within near_by of both its edges.
         collide__dvec3 next = e;
@@ -29748,7 +29757,6 @@ COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *ind
     }
     return found;
 }
-#undef COLLIDE__TREE_NO_EDGE
 #undef COLLIDE__TREE_EDGE_BACK
 #endif // COLLIDE_NO_TREE
 
@@ -37136,6 +37144,7 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 #define COLLIDE__MESH_RING 24u
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
+#define COLLIDE__MESH_KEPT 16u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -37169,22 +37178,32 @@ typedef struct collide__mesh {
     collide__mesh_near *near_by; // NULL: neighbours are searched in the tree
     collide__dvec3 middle;
     double margin, size, tolerance, tie;
-    double box[6]; // of the shape and its margin, lo and hi of each axis
+    double span[6]; // of the core, lo and hi of each axis
+    double box[6];  // of the shape and its margin
     bool one_sided;
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
+    // How far the core reaches along this direction.
+    collide__dvec3 along;
+    double reach;
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
     collide__dvec3 facing;
+    collide__dbox sides; // of a box
     collide__polygon feature;
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
     int laters;
-    // The nodes and leaves still to be looked into.
-    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    // The nodes and leaves still to be looked into; then, if they are few, the triangles of
+    // near_by.
+    union {
+        uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+        collide_triangle kept[COLLIDE__MESH_KEPT];
+    } of;
     size_t depth;
+    uint32_t keeps; // 0: neighbours are searched in the tree
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
@@ -37204,6 +37223,9 @@ typedef struct collide__mesh_face {
     collide__dvec3 p[3], edge[3], normal;
     collide__dvec3 outward[3]; // across its edges, as long as they are
     double depth;              // of the shape below the plane
+    double limit[3];           // squares of how far points count as no farther than an edge
+    // Whether a triangle near by has a vertex above the plane, once that is asked.
+    bool asked, walled;
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
@@ -37272,7 +37294,12 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
         double lo, hi;
         box[8 * i] = collide__float_down((at[i] + m->box[2 * i]) - slack);
         box[8 * i + 4] = collide__float_up((at[i] + m->box[2 * i + 1]) + slack);
-        collide__mesh_span(core, axis, &lo, &hi);
+        if (m->pose) {
+            collide__mesh_span(core, axis, &lo, &hi);
+        } else {
+            lo = m->span[2 * i];
+            hi = m->span[2 * i + 1];
+        }
         q[16 * i] = collide__float_up((middle + hi) + wide);
         q[16 * i + 8] = collide__float_up(wide - (middle + lo));
     }
@@ -37282,8 +37309,8 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
 typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
                                     collide__mesh_near *list);
 
-// Takes the triangles near the shape, from m->stack on. It ends early if a leaf of triangles to be
-// put off may find no room, or if a list is full.
+// Takes the triangles near the shape, from m->of.stack on. It ends early if a leaf of triangles to
+// be put off may find no room, or if a list is full.
 COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
@@ -37305,14 +37332,14 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         }
     }
     while (m->depth && m->laters <= COLLIDE__MESH_LATER - 4 && !(list && list->many)) {
-        const uint32_t code = m->stack[--m->depth];
+        const uint32_t code = m->of.stack[--m->depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             const unsigned hits =
                 (unsigned)kernels->overlap(collide__tree_rows(tree, code), 3, bound, 1, NULL);
             for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
-                m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
+                m->of.stack[m->depth++] = links->child[collide__lowest_bit(bits)];
             continue;
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
@@ -37363,14 +37390,28 @@ static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
     return c->n == COLLIDE__MESH_RING;
 }
 
-// Whether edge k of a triangle lies in the box of the shape and its margin.
-static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
-    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
+// Whether the box of the edge from p to q overlaps the box of the shape and its margin.
+static bool collide__mesh_edge_near(const collide__mesh *m, collide__dvec3 p, collide__dvec3 q) {
     const double *a = &p.x, *b = &q.x, *box = m->box;
     for (int i = 0; i < 3; ++i, box += 2)
         if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
             return false;
     return true;
+}
+
+// Visits the triangles that share the edge from p to q, or the vertex p = q: kept ones if they are
+// all that are near. Returns whether the visitor ended the search.
+static bool collide__mesh_ring(const collide__mesh *m, collide_vec3 p, collide_vec3 q,
+                               collide__tree_visitor visit, void *user) {
+    if (m->keeps == 0 || !collide__mesh_edge_near(m, collide__dsub(p, m->core->origin),
+                                                  collide__dsub(q, m->core->origin)))
+        return collide__tree_ring(m->tree, m->pose, p, q, visit, user);
+    for (uint32_t i = 0; i < m->keeps; ++i) {
+        const collide_triangle *t = &m->of.kept[i];
+        if (collide__tree_edge(t, p, q) != COLLIDE__TREE_NO_EDGE && visit(user, t))
+            return true;
+    }
+    return false;
 }
 
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
@@ -37382,6 +37423,8 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
     if (t && !t->hashed)
         collide__mesh_hash(t);
     for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
+        if (&t->at[(i - 1) / 3] == f->t)
+            continue;
         const uint32_t j = (i - 1) % 3;
         const collide_vec3 *v = t->at[(i - 1) / 3].v, *a = v + j, *b = j < 2 ? a + 1 : v;
         const collide_vec3 *w = j ? a - 1 : v + 2;
@@ -37390,9 +37433,10 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = *w;
     }
-    if (n == 0 && !(t && collide__mesh_edge_near(m, f, k))) { // neighbours may be elsewhere
+    if (n == 0 && !(t && collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))) {
+        // Neighbours may be elsewhere.
         collide__mesh_opposites c = {p, q, own, corners, 0};
-        (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
+        (void)collide__mesh_ring(m, p, q, collide__mesh_opposite_add, &c);
         n = c.n;
     }
     return n;
@@ -37455,8 +37499,7 @@ static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide
         const collide__dvec3 last = m->tip.n;
         if (!m->tipped || !collide__same_point(m->tip.v, v) || last.x != n.x || last.y != n.y ||
             last.z != n.z)
-            m->tip_rises =
-                collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+            m->tip_rises = collide__mesh_ring(m, v, v, collide__mesh_tip_rises, &tip);
         m->tipped = true;
         m->tip = tip;
         return m->tip_rises;
@@ -37513,7 +37556,7 @@ static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, c
 
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// ---- contacts of a shape with a mesh ---------------------------------------------------------
+// ---- contacts of a shape with one triangle of a mesh -----------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
 
 // ---- what is found ---------------------------------------------------------------------------
@@ -37602,6 +37645,21 @@ static collide__dcontact collide__mesh_corner(const collide__mesh *m, const coll
 
 // ---- one triangle ----------------------------------------------------------------------------
 
+// Whether the feature that was found last faces this normal, too: a segment has one feature, and a
+// box one for each of its faces.
+static bool collide__mesh_same_feature(const collide__mesh *m, collide__dvec3 normal) {
+    const collide__dvec3 *axis = m->sides.axis;
+    if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count <= 2)
+        return true;
+    if (m->core->kind != COLLIDE__CORE_BOX || m->feature.n != 4)
+        return false;
+    const double along[3] = {collide__ddot(normal, axis[0]), collide__ddot(normal, axis[1]),
+                             collide__ddot(normal, axis[2])};
+    uint32_t top = collide__dabs(along[1]) > collide__dabs(along[0]);
+    top = collide__dabs(along[2]) > collide__dabs(along[top]) ? 2 : top;
+    return m->feature.face == (COLLIDE_FEATURE_FACE | (2 * top + (along[top] < 0)));
+}
+
 // Finds the feature of the shape that faces the triangle.
 static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 off = collide__dadd(f->normal, -1, m->facing), zero = {0, 0, 0};
@@ -37610,6 +37668,8 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
     if (m->featured && collide__ddot(off, off) <= 9.094947017729282e-13) // 2^-40
         return;
     m->facing = f->normal;
+    if (m->featured && collide__mesh_same_feature(m, f->normal))
+        return;
     m->featured = true;
     m->faced =
         collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
@@ -37617,17 +37677,20 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         m->apart[0] = collide__dneg(face);
 }
 
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
-static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double *at) {
+// Sets how far points may be beyond an edge of the triangle: by the tolerance.
+static void collide__mesh_limits(const collide__mesh *m, collide__mesh_face *f) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
+    for (int k = 0; k < 3; ++k)
+        f->limit[k] = collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k]));
+}
+
+// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
+COLLIDE__INLINE uint32_t collide__mesh_out(const collide__mesh_face *f, collide__dvec3 p,
+                                           double *at) {
     uint32_t bits = 0;
     for (int k = 0; k < 3; ++k) {
         at[k] = collide__ddot(collide__dadd(p, -1, f->p[k]), f->outward[k]);
-        bits |= (uint32_t)(at[k] > 0 &&
-                           collide__dmul(at[k], at[k]) >
-                               collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k])))
-                << k;
+        bits |= (uint32_t)(at[k] > 0 && collide__dmul(at[k], at[k]) > f->limit[k]) << k;
     }
     return bits;
 }
@@ -37682,6 +37745,16 @@ static bool collide__mesh_above(const collide__mesh *m, const collide_triangle *
     return false;
 }
 
+// Whether a triangle near by has a vertex above the triangle's plane.
+static bool collide__mesh_walled(const collide__mesh *m, collide__mesh_face *f) {
+    const double high = collide__ddot(f->p[0], f->normal) + m->tie;
+    if (!f->asked)
+        for (uint32_t i = 0; i < m->near_by->n && !f->walled; ++i)
+            f->walled = collide__mesh_above(m, &m->near_by->at[i], f->normal, high);
+    f->asked = true;
+    return f->walled;
+}
+
 // Whether two triangles have a vertex in common.
 static bool collide__mesh_meets(const collide_triangle *t, const collide_triangle *u) {
     for (int i = 0; i < 9; ++i)
@@ -37724,8 +37797,8 @@ static bool collide__mesh_way_meets(const void *shape, const collide_triangle *t
 // Whether a point of the shape below a triangle came there through the surface, and through no
 // other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
 // middle is over.
-static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double height) {
+static bool collide__mesh_through(const collide__mesh *m, collide__mesh_face *f, collide__dvec3 p,
+                                  double height) {
     static const collide__body_type type = {collide__mesh_way_reach, collide__mesh_way_meets, NULL,
                                             NULL, NULL};
     const collide__mesh_near *t = m->near_by;
@@ -37736,10 +37809,47 @@ static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_fa
     const collide__mesh_way w = {m, f, p, high, &through};
     if (!t && collide__tree_near(&type, &w, m->tree, m->pose, NULL, 0, 1) > 0)
         return false;
-    for (uint32_t i = 0; t && i < t->n; ++i)
+    for (uint32_t i = 0; t && i < t->n && (!through || collide__mesh_walled(m, f)); ++i)
         if (collide__mesh_way_meets(&w, &t->at[i]))
             return false;
     return through;
+}
+
+// The least of the heights of the n corners of a polygon, cut by a line: beyond has how far they
+// are beyond it. DBL_MAX if all are farther than the tie.
+static double collide__mesh_lowest_of(int n, const double *height, const double *beyond,
+                                      double tie) {
+    double lowest = DBL_MAX;
+    for (int i = 0, j = n - 1; i < n; j = i++) {
+        if (beyond[i] <= tie)
+            lowest = collide__dmin(height[i], lowest);
+        if ((beyond[i] <= tie) != (beyond[j] <= tie)) {
+            const double t = collide__ddiv(beyond[i] - tie, beyond[i] - beyond[j]);
+            lowest = collide__dmin(height[i] + collide__dmul(t, height[j] - height[i]), lowest);
+        }
+    }
+    return lowest;
+}
+
+// Whether, for one of the triangle's edges, all points of the feature that are not beyond it are
+// less deep than that for sure: then so is all that collide__mesh_clip would find.
+static bool collide__mesh_shallow(const collide__mesh *m, const collide__mesh_face *f,
+                                  double least) {
+    const collide__polygon *own = &m->feature;
+    const double high = (m->core->radius - least) + collide__dmul(0.0009765625, m->tie); // 2^-10
+    double height[COLLIDE_CONVEX_CORNERS], beyond[COLLIDE_CONVEX_CORNERS];
+    for (int i = 0; i < own->n; ++i)
+        height[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[0]), f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double length = collide__sqrt(collide__ddot(f->edge[k], f->edge[k]));
+        for (int i = 0; i < own->n; ++i)
+            beyond[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[k]), f->outward[k]);
+        if (collide__mesh_lowest_of(own->n, height, beyond,
+                                    collide__dmul(collide__dmul(1.0009765625, m->tie), length)) >
+            high)
+            return true;
+    }
+    return false;
 }
 
 // Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
@@ -37772,13 +37882,14 @@ COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mes
 }
 
 // Adds the contact of a sphere with a triangle, if it is near and no neighbour rises above it.
-COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_face *f) {
+COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0};
     const double height = -collide__ddot(f->p[0], f->normal);
     const double reach = m->core->radius + m->margin, square = collide__dmul(reach, reach);
     double least = DBL_MAX, at[3];
     collide__dcontact c = collide__mesh_corner(m, f, zero, height, COLLIDE_FEATURE_VERTEX);
-    const uint32_t out = collide__mesh_out(m, f, zero, at);
+    collide__mesh_limits(m, f);
+    const uint32_t out = collide__mesh_out(f, zero, at);
     for (int k = 0; k < 3 && out; ++k) {
         const collide__dvec3 p = f->p[k], edge = f->edge[k];
         const double length = collide__ddot(edge, edge), along = -collide__ddot(p, edge);
@@ -37811,17 +37922,18 @@ COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_
 
 // Whether the shape rests on the triangle with its lowest points, or beyond an edge where the
 // surface continues; then adds those that are over the triangle.
-static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
+static bool collide__mesh_rests(collide__mesh *m, collide__mesh_face *f) {
     double height[COLLIDE_CONVEX_CORNERS], at[COLLIDE_CONVEX_CORNERS][3];
     uint32_t out[COLLIDE_CONVEX_CORNERS], crossed = 0, falls = 0, walls = 0;
     int lowest = -1;
     collide__mesh_feature(m, f);
+    collide__mesh_limits(m, f);
     for (int i = 0; i < m->feature.n; ++i) {
         const collide__dvec3 p = m->feature.corner[i].p;
         height[i] = collide__ddot(collide__dadd(p, -1, f->p[0]), f->normal);
         if (!(height[i] - m->core->radius <= m->margin))
             continue;
-        out[i] = collide__mesh_out(m, f, p, at[i]);
+        out[i] = collide__mesh_out(f, p, at[i]);
         crossed |= out[i];
         lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
     }
@@ -37830,7 +37942,7 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
         return true; // the other side of the edge has the contact
     for (int k = 0; k < 3; ++k) {
-        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
+        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))
             continue;
         const collide__mesh_beyond beyond = collide__mesh_beyond_edge(m, f, k);
         walls |= (uint32_t)(beyond == COLLIDE__MESH_WALL) << k;
@@ -37838,7 +37950,8 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     if (falls) {
         const double least = f->depth - collide__dmul(2, m->tie);
-        if (collide__mesh_clip(m, f, least, true, NULL) >= least)
+        if (!collide__mesh_shallow(m, f, least) &&
+            collide__mesh_clip(m, f, least, true, NULL) >= least)
             return true;
         if (out[lowest] & falls)
             return false;
@@ -37978,24 +38091,113 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
         collide__mesh_spare(m, f, &found);
     }
 }
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// Whether a direction of earlier triangles parts the shape and this one by more than the margin.
+// ---- contacts of a shape with a mesh ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
+
+// ---- triangles that are not near -------------------------------------------------------------
+
+// How near the shape must come to a triangle so that their distance may count as within the margin,
+// whatever is rounded.
+static double collide__mesh_doubtless(const collide__mesh *m, const collide__mesh_face *f) {
+    const double size = m->size + (collide__dsum_abs(f->p[0]) + collide__dsum_abs(f->p[1]) +
+                                   collide__dsum_abs(f->p[2]));
+    return m->margin + collide__distance_doubt(size + m->margin);
+}
+
+// Whether a direction of earlier triangles parts the shape and this one by more than the margin for
+// sure: what triangles came earlier must not matter.
 static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face *f) {
     for (int i = 0; i < 2; ++i) {
         const collide__dvec3 n = m->apart[i], down = collide__dneg(n);
         const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
         const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
-        if (-(collide__core_reach(m->core, &down) + m->core->radius) - top > m->margin)
+        const double gap = -(collide__core_reach(m->core, &down) + m->core->radius) - top;
+        if (gap > m->margin && gap > collide__mesh_doubtless(m, f))
             return true;
     }
     return false;
 }
 
+// Whether a segment is farther than reach from the triangle, since both its ends are beyond one of
+// its edges: seen along that edge, the triangle is within a ray, and the segment is off its end.
+static bool collide__mesh_segment_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                        double reach) {
+    const collide__dvec3 start = collide__dneg(f->p[0]), d = m->core->p[1];
+    const double high = collide__ddot(start, f->normal), rise = collide__ddot(d, f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double beyond = -collide__ddot(f->p[k], f->outward[k]);
+        const double more = collide__ddot(d, f->outward[k]);
+        if (!(beyond > 0 && beyond + more > 0))
+            continue;
+        // All lengths times the edge's.
+        const double square = collide__ddot(f->edge[k], f->edge[k]);
+        const double a =
+            collide__dmul(square, collide__dmul(high, rise)) + collide__dmul(beyond, more);
+        const double b =
+            collide__dmul(square, collide__dmul(rise, rise)) + collide__dmul(more, more);
+        const double t = b > 0 ? collide__clamp(collide__ddiv(-a, b), 1) : 0;
+        const double h = high + collide__dmul(t, rise), o = beyond + collide__dmul(t, more);
+        if (collide__dmul(square, collide__dmul(h, h)) + collide__dmul(o, o) >
+            collide__dmul(square, collide__dmul(reach, reach)))
+            return true;
+    }
+    return false;
+}
+
+// Whether an axis of a box, or one across it and an edge, parts it and the triangle by more than
+// reach.
+static bool collide__mesh_box_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                    double reach) {
+    const double *half = m->sides.half;
+    double x[3][3]; // of an axis and a vertex
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k)
+            x[i][k] = collide__ddot(collide__dadd(f->p[k], -1, m->core->p[3]), m->sides.axis[i]);
+        const double lo = collide__dmin(collide__dmin(x[i][0], x[i][1]), x[i][2]);
+        const double hi = collide__dmax(collide__dmax(x[i][0], x[i][1]), x[i][2]);
+        if (collide__dmax(lo, -hi) > half[i] + reach)
+            return true;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const int u = i < 2 ? i + 1 : 0, w = i ? i - 1 : 2;
+        for (int k = 0; k < 3; ++k) {
+            const int next = k < 2 ? k + 1 : 0, last = k ? k - 1 : 2;
+            const double eu = x[u][next] - x[u][k], ew = x[w][next] - x[w][k];
+            const double p = collide__dmul(x[w][k], eu) - collide__dmul(x[u][k], ew);
+            const double q = collide__dmul(x[w][last], eu) - collide__dmul(x[u][last], ew);
+            const double gap = collide__dmax(collide__dmin(p, q), -collide__dmax(p, q)) -
+                               (collide__dmul(half[u], collide__dabs(ew)) +
+                                collide__dmul(half[w], collide__dabs(eu)));
+            if (gap > 0 && collide__dmul(gap, gap) >
+                               collide__dmul(collide__dmul(reach, reach),
+                                             collide__dmul(eu, eu) + collide__dmul(ew, ew)))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the shape is farther from the triangle than the margin for sure. It costs much less than
+// the distance.
+COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide__mesh_face *f) {
+    const collide__core *core = m->core;
+    const double reach = core->radius + collide__mesh_doubtless(m, f);
+    if (core->kind == COLLIDE__CORE_BOX)
+        return collide__mesh_box_clear(m, f, reach);
+    return core->kind == COLLIDE__CORE_POINTS && core->count == 2 &&
+           collide__mesh_segment_clear(m, f, reach);
+}
+
+// ---- all triangles ---------------------------------------------------------------------------
+
 // Reads a triangle. False if its plane is out of reach, or if its back counts for nothing.
-static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle *t,
-                                  uint32_t number, collide__mesh_face *f) {
+static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                                  collide__mesh_face *f) {
     f->t = t;
     f->number = number;
+    f->asked = f->walled = false;
     f->depth = 0;
     for (int i = 0; i < 3; ++i)
         f->p[i] = collide__dsub(t->v[i], m->core->origin);
@@ -38009,8 +38211,11 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     if (m->one_sided && (back || !f->solid))
         return false;
     if (f->solid) {
-        f->depth =
-            (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], up)) + m->core->radius;
+        if (!(down.x == m->along.x && down.y == m->along.y && down.z == m->along.z)) {
+            m->along = down;
+            m->reach = collide__core_reach(m->core, &down);
+        }
+        f->depth = (m->reach + collide__ddot(f->p[0], up)) + m->core->radius;
         if (!(f->depth >= -m->margin))
             return false;
     }
@@ -38037,7 +38242,7 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         return;
     if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
         m->doubt |= f.depth > m->tie;
-    else
+    else if (!(m->near_by && collide__mesh_clear(m, &f))) // of many triangles, the order counts
         m->later[m->laters++] = number;
 }
 
@@ -38056,7 +38261,7 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     collide__mesh_near t;
     t.n = 0;
     t.many = t.hashed = false;
-    m->stack[0] = 0;
+    m->of.stack[0] = 0;
     m->depth = 1;
     collide__mesh_walk(m, collide__mesh_list, &t);
     if (t.many)
@@ -38065,6 +38270,10 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     for (uint32_t i = 0; i < t.n; ++i)
         collide__mesh_ask(m, &t.at[i], t.number[i], NULL);
     m->near_by = NULL;
+    if (m->laters && t.n <= COLLIDE__MESH_KEPT && !m->pose) { // the box is of both frames
+        memcpy(m->of.kept, t.at, t.n * sizeof t.at[0]);
+        m->keeps = t.n;
+    }
     return true;
 }
 
@@ -38093,9 +38302,11 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
     m->laters = 0;
+    m->keeps = 0;
     const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
-    m->stack[0] = 0;
     m->depth = !few;
+    if (!few)
+        m->of.stack[0] = 0;
     do {
         if (m->depth)
             collide__mesh_walk(m, collide__mesh_ask, NULL);
@@ -38152,14 +38363,19 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
     m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
-    m.apart[0] = m.apart[1] = zero;
+    m.apart[0] = m.apart[1] = m.along = zero;
+    m.reach = 0;
     m.need = 0;
     m.count = 0;
     memset(&m.spare, 0, sizeof m.spare);
+    if (core.kind == COLLIDE__CORE_BOX) {
+        const collide__contact_side side = {a, &core, zero};
+        m.sides = collide__contact_box(&side);
+    }
     for (uint32_t i = 0; i < 3; ++i) {
-        collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
-        m.box[2 * i] -= core.radius + m.margin;
-        m.box[2 * i + 1] += core.radius + m.margin;
+        collide__mesh_span(&core, collide__coordinate_axis(i), &m.span[2 * i], &m.span[2 * i + 1]);
+        m.box[2 * i] = m.span[2 * i] - (core.radius + m.margin);
+        m.box[2 * i + 1] = m.span[2 * i + 1] + (core.radius + m.margin);
     }
     collide__mesh_ask_all(&m, COLLIDE__MESH_ALL);
     if (m.count > 0 && !m.sure) { // all may be beside the surface
@@ -38203,6 +38419,7 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
 #undef COLLIDE__MESH_RING
 #undef COLLIDE__MESH_LATER
 #undef COLLIDE__MESH_FOUND
+#undef COLLIDE__MESH_KEPT
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
 // ---- any shape against terrain ---------------------------------------------------------------
@@ -44906,6 +45123,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TREE_LEAF
 #undef COLLIDE__TREE_LEVELS
 #undef COLLIDE__TREE_LOOKS
+#undef COLLIDE__TREE_NO_EDGE
 #undef COLLIDE__TREE_PAD
 #undef COLLIDE__TREE_ROUND
 #undef COLLIDE__TREE_WIDE
