@@ -1,4 +1,4 @@
-// collide.h - v0.25.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.26.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -192,7 +192,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 25
+#define COLLIDE_VERSION_MINOR 26
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
