@@ -11,7 +11,8 @@
 // Error bounds use S, the sum of the extents of the whole cable and of the other body, or of the
 // nearest triangle of a mesh or terrain, and of the distance of their centres; with a plane also
 // the distances from the coordinate origin. The extent of a cable is the sum of the sides of the
-// bounds of its control points, plus its diameter. hi - lo is at most 2^-20 S.
+// bounds of its control points, plus its diameter. hi - lo is at most 2^-20 S, unless a segment and
+// one body would need more than 4,096 parts, as they may if extents differ by more than 2^20.
 //
 // A distance call returns whether lo <= max; false means that all of the cable is proven farther
 // from the body than max. max may be +infinity, and a smaller one saves time. A within call returns
