@@ -35,10 +35,10 @@
 //
 // Method: a lower bound of a part of a segment is the gap between the minimum of the cubic n.C(u)
 // and the body along n, the direction of the nearest points so far, or of the part's chord. An
-// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, the nearer
-// half first. Where the curve bends away from the body, one direction proves a segment; where it is
-// wound about it, parts of length h are proven within h^2 / 8 times the curvature. Everything is
-// evaluated in double, in the same order on all machines.
+// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, the
+// nearer half first. Where the curve bends away from the body, one direction proves a segment;
+// where it is wound about it, parts of length h are proven within h^2 / 8 times the curvature.
+// Everything is evaluated in double, in the same order on all machines.
 //
 // EXAMPLE
 //     static const collide_vec3 hose[5] = {
