@@ -5605,9 +5605,10 @@ typedef struct collide_cable_distance {
 } collide_cable_distance;
 
 // A shape of any kind and a cable. As with collide_shape_cable_contacts, point_a lies on the cable,
-// and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies and planes, which have no contacts with cables, have
-// distances. Cost: a cable of 64 segments takes 4 to 7 us, most of it to check and to bound the
-// segments; with a cylinder, a tetrahedron or a convex body 5 to 10 us.
+// and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies
+// and planes, which have no contacts with cables, have distances. Cost: a cable of 64 segments
+// takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a tetrahedron or
+// a convex body 5 to 10 us.
 COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
