@@ -5619,8 +5619,8 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
 
 // A cable and a mesh, whose triangles are as >>tree states; pose_b is as in collide_cable_tree. A
 // mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron. Cost: a
-// cable of 64 segments close about a mesh of 10,000 triangles takes 40 to 80 us, and its clearances
-// 0.4 to 0.8 ms; a margin of which it is within takes 10 to 20 us.
+// cable of 64 segments along a mesh of 10,000 triangles takes 70 us, and its clearances 0.7 ms;
+// about a bumpy sphere, where all segments are nearly equally far, the distance takes 0.7 ms, too.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
