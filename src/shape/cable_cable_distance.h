@@ -139,13 +139,16 @@ static bool collide__strand_compare(collide__strand_cables *t, const collide__pa
 
 static void collide__strand_couple(collide__strand_cables *t) {
     collide__couple stack[2 * COLLIDE__CURVE_LEVELS + 2];
-    size_t depth = 1;
+    size_t depth = 1, left_over = 2 * COLLIDE__STRAND_PARTS;
     stack[0].a = collide__strand_whole(t->run.b);
     stack[0].b = t->b;
     while (depth && !t->run.over) {
-        const collide__couple two = stack[--depth];
+        collide__couple two = stack[--depth];
         double s = 0.5, w = 0.5;
         COLLIDE__WORK(1);
+        if (left_over == 0)
+            two.a.width = two.b.width = 2;
+        left_over -= left_over > 0;
         if (collide__strand_compare(t, &two.a, &two.b, &s, &w))
             continue;
         const bool halve_a =

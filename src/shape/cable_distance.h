@@ -17,7 +17,8 @@
 #define COLLIDE__STRAND_SLACK 5.684341886080802e-14    // 2^-44, of coordinates: all roundings
 #define COLLIDE__STRAND_TOLERANCE 2.384185791015625e-7 // 2^-22, of sizes and of distances
 #define COLLIDE__STRAND_DOUBT 1.52587890625e-5         // 2^-16, of sizes: verdicts may be off so
-#define COLLIDE__STRAND_NEAREST 1.4901161193847656e-8  // 2^-26: the tolerance of searches
+#define COLLIDE__STRAND_PARTS 4096 // of a segment and a body; with more, brackets are wider
+#define COLLIDE__STRAND_NEAREST 1.4901161193847656e-8 // 2^-26: the tolerance of searches
 
 // The nearest points of a centre line and a core, relative to from.
 typedef struct collide__strand_points {
@@ -235,21 +236,30 @@ static void collide__strand_core(collide__core *out, collide__dvec3 along, uint3
 }
 
 // The nearest points of a pair and their distance. *n is where a search begins, and becomes the
-// direction of the points, unless they are one.
+// direction of the points, unless they are one. Closed forms are searched again where the direction
+// does not prove the points, as for slivers.
 static double collide__strand_nearest(const collide__core_pair *p, collide__dvec3 *n,
                                       collide__witness *w) {
-    if (!collide__nearest_points(p, w)) {
-        collide__gjk_result found;
-        collide__gjk(p, *n, DBL_MAX, -DBL_MAX, &found);
-        collide__simplex_points(p, &found.s, &w->a, &w->b);
-        w->feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
-        *n = found.normal;
+    const bool closed = collide__nearest_points(p, w);
+    for (int again = closed ? 0 : 1; again < 2; ++again) {
+        if (again) {
+            collide__gjk_result found;
+            collide__gjk(p, *n, DBL_MAX, -DBL_MAX, &found);
+            collide__simplex_points(p, &found.s, &w->a, &w->b);
+            w->feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
+            *n = found.normal;
+        }
+        collide__dvec3 v = collide__dadd(collide__dadd(w->a, -1, w->b), -1, p->d);
+        const double distance = collide__sqrt(collide__ddot(v, v));
+        if (distance > p->slack && collide__dnormalize(&v)) {
+            if (again && collide__gap(p, v) < collide__gap(p, *n))
+                return distance;
+            *n = v;
+        }
+        if (again || distance - collide__gap(p, *n) <= 4 * p->tolerance)
+            return distance;
     }
-    collide__dvec3 v = collide__dadd(collide__dadd(w->a, -1, w->b), -1, p->d);
-    const double distance = collide__sqrt(collide__ddot(v, v));
-    if (distance > p->slack && collide__dnormalize(&v))
-        *n = v;
-    return distance;
+    return 0;
 }
 
 // Asks for the distance of C(u). *n as above. *slope is the derivative of the distance. Returns
@@ -345,12 +355,14 @@ static bool collide__strand_look(collide__strand *run, const collide__strand_bod
 static void collide__strand_search(collide__strand *run, const collide__strand_body *body,
                                    const collide__part *whole, const collide__dvec3 *hint) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
-    size_t depth = 1;
+    size_t depth = 1, left = COLLIDE__STRAND_PARTS;
     stack[0] = *whole;
     while (depth && !run->over) {
-        const collide__part part = stack[--depth];
+        collide__part part = stack[--depth];
         double t = 0.5;
         COLLIDE__WORK(1);
+        part.width = left > 0 ? part.width : 2;
+        left -= left > 0;
         if (collide__strand_look(run, body, &part, hint, &t))
             continue;
         hint = NULL;

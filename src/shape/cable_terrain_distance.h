@@ -1,6 +1,5 @@
 #pragma once
 #include "../base/work.h"
-#include "../terrain/contacts_faces.h"
 #include "cable_distance.h"
 #include "terrain.h"
 
