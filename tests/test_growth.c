@@ -976,10 +976,10 @@ static size_t cable_far(size_t n, int what) {
     const collide_cable a = {p, n, 0, 0.002f, COLLIDE_CABLE_OPEN};
     const collide_cable b = {q, n, 0, 0.002f, COLLIDE_CABLE_OPEN};
     const collide_sphere ball = {{0, 0, 0}, 0.2f};
-    const collide_shape shape = collide_shape_from_sphere(&ball);
+    const collide_shape round = collide_shape_from_sphere(&ball);
     collide_cable_distance d;
     begin();
-    const bool found = what == 0   ? collide_shape_cable_distance(&shape, &a, INFINITY, &d)
+    const bool found = what == 0   ? collide_shape_cable_distance(&round, &a, INFINITY, &d)
                        : what == 1 ? collide_cable_tree_distance(&a, s.tree, NULL, INFINITY, &d)
                                    : collide_cable_cable_distance(&a, &b, INFINITY, &d);
     fell(&s);

@@ -425,7 +425,7 @@ static void test_work(void **state) {
         for (size_t side = 256; side <= 4096; side *= 4) {
             field f = plain(side, (float)wave);
             const float middle = (float)side / 2 + 0.3f;
-            const collide_shape point = collide_shape_from_point(vec(middle, middle, 30));
+            const collide_shape low = collide_shape_from_point(vec(middle, middle, 30));
             const collide_shape high = collide_shape_from_point(vec(middle, middle, 9000));
             const collide_obb plate = {{middle, middle, 2},
                                        {0.45f * (float)side, 90, 0.5f},
@@ -434,7 +434,7 @@ static void test_work(void **state) {
             const collide_shape box = collide_shape_from_obb(&plate);
             const collide_shape huge = collide_shape_from_sphere(&ball);
             collide_distance d;
-            const unsigned long long work = work_of(&f, &point, &d);
+            const unsigned long long work = work_of(&f, &low, &d);
             const unsigned long long work_high = work_of(&f, &high, &d);
             printf("# side %u wave %d: a point takes %llu, high above %llu", (unsigned)side, wave,
                    work, work_high);
@@ -548,8 +548,8 @@ static void test_nothing(void **state) {
     none_left.grid.rows = 2;
     none_left.grid.dx = none_left.grid.dy = 1;
     field_build(&none_left);
-    const collide_shape point = collide_shape_from_point(vec(1, 1, 1));
-    nothing(&point, none_left.terrain, INFINITY);
+    const collide_shape dot = collide_shape_from_point(vec(1, 1, 1));
+    nothing(&dot, none_left.terrain, INFINITY);
     free(none_left.terrain);
 }
 
