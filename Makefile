@@ -38,11 +38,11 @@ NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
-    build/contacts build/touches build/volumes build/cost build/field
+    build/contacts build/touches build/volumes build/cost build/field build/clearance
 # Files that they read.
 READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
     build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt \
-    build/volumes=teapot.off build/cost=teapot.off
+    build/volumes=teapot.off build/cost=teapot.off build/clearance=teapot.off
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -120,6 +120,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/vehicle examples/data/volcano.txt --png examples/pictures/vehicle.png
 	build/volumes examples/data/teapot.off --png examples/pictures/volumes.png
 	build/field --png examples/pictures/field.png
+	build/clearance examples/data/teapot.off --png examples/pictures/clearance.png
 	build/touches nine --png examples/pictures/touches-nine.png
 	build/touches contacts --png examples/pictures/touches.png
 
