@@ -257,9 +257,11 @@ int main(int argc, char **argv) {
     size_t inside = 0, deepest = 0, farthest = 0, wrong = 0;
     memset(&options, 0, sizeof options);
     options.type = COLLIDE_TREE_CLOSED;
-    if (argc > 2 || (argc == 2 && !read_off(argv[1], SIZE, &mesh)))
-        fail("field [FILE.off] [--png FILE]: the file cannot be read");
-    if (argc == 1)
+    if (argc > 2)
+        fail("field [FILE.off] [--png FILE]");
+    if (argc == 2)
+        read_off(argv[1], SIZE, 1, &mesh);
+    else
         make_tube(&mesh);
     collide_tree *tree = build_tree(&mesh, &options);
     slice_make(&s, EDGE);
