@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 20 s and 820 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 28 s and 930 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -36,12 +36,14 @@
 //     Rays         Rays and segments against boxes, spheres, capsules, cylinders, planes, convex
 //                  bodies, k-DOPs, triangles and tetrahedra.
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
-//                  or on a segment. One call finds the contacts of many bodies (meshes under
-//                  poses).
+//                  or on a segment; the nearest objects. One call finds the contacts of many
+//                  bodies (meshes under poses).
 //     Terrain      Solid cylinders (such as wheels) and shapes of every kind but planes on grids of
-//                  heights, with the contacts that a solver needs; packs of cylinders.
+//                  heights: overlap, distance, sweep, and the contacts that a solver needs; packs
+//                  of cylinders.
 //     Trees        A mesh against another mesh under any pose, against itself or against a single
-//                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
+//                  shape: the triangles that overlap, their contacts, the distance, the first
+//                  triangle on a ray. Signed distances of points from closed meshes.
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
@@ -56,8 +58,7 @@
 // DOES NOT
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
-//     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances of shapes and terrain.
+//     and the cap set by collide_isa_limit. It does not simulate: it has no solver.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -329,8 +330,10 @@
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
 //       how far is a shape or a point from it?     collide_shape_tree_distance;
-//                                                  collide_point_tree_distance is signed; many
-//                                                  points collide_point_tree_distance_many
+//                                                  collide_point_tree_distance is signed if the
+//                                                  tree was built with options.type =
+//                                                  COLLIDE_TREE_CLOSED; many points
+//                                                  collide_point_tree_distance_many
 //       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
@@ -350,7 +353,7 @@
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
-//       how high is it here?                       collide_terrain_height
+//       how high is the ground here?               collide_terrain_height
 //       how far is a shape or a point from it?     collide_shape_terrain_distance;
 //                                                  collide_point_terrain_distance is signed; many
 //                                                  points collide_point_terrain_distance_many
@@ -368,7 +371,8 @@
 //       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
 //       a cable or itself?                         collide_cable_tree_distance and so on
 //       within a margin?                           collide_shape_cable_within and so on
-//       how far along the length?                  collide_shape_cable_clearances and so on: a
+//       how far along the length?                  collide_shape_cable_clearances,
+//                                                  collide_cable_tree_clearances and so on: a
 //                                                  distance for each segment
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
@@ -411,27 +415,27 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    yc    ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     triangle                                   ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     convex body                                          ydsc    ydsc      d      ysc   ysc
-//     cylinder                                                     ydsc      ydc    yc    ysc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydc   ydsc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     triangle                                   ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     convex body                                          ydsc    ydsc      d      ydsc  ydsc
+//     cylinder                                                     ydsc      ydc    ydc   ydsc
 //     cable                                                                  ydc    ydc   ydc
-//     mesh                                                                          ysc   -
+//     mesh                                                                          ydsc  -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
-// Points, segments, tetrahedra and planes have d with cables.
-// With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
-// segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
-// rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
-// AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
-// (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
-// (>>cable). Where a capsule or cylinder would need a sweep against a mesh, ask for contacts with a
-// margin of its motion, or sweep a convex body that holds it.
+// Points, segments, tetrahedra and planes have d with cables. With meshes, points and segments have
+// ydsc, tetrahedra ydc and planes yd. With terrain, points, segments and tetrahedra have ydsc.
+// k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays (y). If a pair has no query, use
+// another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a convex body
+// (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a sphere or a
+// capsule is also a collide_spline of four points (>>cable). Where a capsule or cylinder would need
+// a sweep against a mesh, ask for contacts with a margin of its motion, or sweep a convex body that
+// holds it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -517,7 +521,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 20 to 40 s          Give the implementation a file of its own. Select the
+//     compiling takes 30 to 50 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
@@ -572,8 +576,9 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _clearances         the distance of each segment of a cable
 //               _any                whether any pair of several A and a pack of B is hit
-//               _nearest            the k nearest objects of a pack, in order
+//               _nearest            the k nearest objects of a pack or an octree, in order
 //               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
@@ -5479,13 +5484,14 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
 // signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
-// deeper than max returns false, as one that is farther outside. A surface has no inside, and its
-// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. For
-// signed distances from tetrahedra, build a closed tree of their outer faces
-// (collide_tetrahedra_surface). No tree of an open mesh has signs: collide_tree_build refuses one
-// with COLLIDE_TREE_CLOSED (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens;
-// b->type tells of a tree what it is. Cost: for closed meshes 1 us more than above for a point in
-// the mesh's box, to find its side.
+// deeper than max returns false, like a point that is farther outside. A tree built without
+// COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never negative;
+// tetrahedra are solid, and a point in one has the distance 0. For signed distances from
+// tetrahedra, build a closed tree of their outer faces (collide_tetrahedra_surface). No tree of an
+// open mesh has signs: collide_tree_build refuses one with COLLIDE_TREE_CLOSED
+// (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens; b->type says which type a
+// tree has. Cost: for closed meshes 1 us more than above for a point in the mesh's box, to find its
+// side.
 COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
@@ -5505,13 +5511,14 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 #ifndef COLLIDE_NO_TERRAIN
 
 // Computes the distance of a shape of any kind but a plane, which overlaps no terrain and has no
-// distance from it. Returns whether it is at most max: whether lo <= max; false means that they are
-// proven farther apart than max. max may be +infinity, and a smaller one saves time. out is the
-// bracket of the face with the smallest lo, of several with the smallest hi, of several the first
-// one row by row. A shape that overlaps the terrain or lies below its surface
-// (collide_shape_terrain) has lo = hi = 0, with the normal and the features of its deepest contact
-// and its point on the surface, twice (collide_shape_terrain_contacts); without contacts the normal
-// points up. How deep it is the contacts say.
+// distance from it. It is the shortest way in any direction; how high a point is above the ground,
+// straight down, follows from collide_terrain_height. Returns whether it is at most max: whether lo
+// <= max; false means that they are proven farther apart than max. max may be +infinity, and a
+// smaller one saves time. out is the bracket of the face with the smallest lo, of several with the
+// smallest hi, of several the first one row by row. A shape that overlaps the terrain or lies below
+// its surface (collide_shape_terrain) has lo = hi = 0, with the normal and the features of its
+// deepest contact and its point on the surface, twice (collide_shape_terrain_contacts); without
+// contacts the normal points up. Ask the contacts how deep it is.
 //
 // Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
 // negative or NaN, if the shape is a plane or does not pass collide_shape_check, if b is NULL, and
@@ -5526,7 +5533,7 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // lose, so it is true wherever the terrain lies: hi - lo is at most 2^-20 S plus 2^-50 times the
 // sum of the distances on each axis from the grid's origin to that point, with the S of the shape
 // and the face (collide_shape_shape_distance). Where corners are floats that the sums hold exactly,
-// brackets are the same bit for bit as of the triangles with these corners. point_b is rounded to
+// brackets are the brackets of the triangles with these corners, bit for bit. point_b is rounded to
 // float. Whether a shape overlaps, collide_shape_terrain alone decides. A shape that is apart by
 // its verdict has lo >= 0 and hi > 0.
 //
@@ -5643,14 +5650,16 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // from the body than max. max may be +infinity, and a smaller one saves time. A within call returns
 // what the distance call returns for max = margin, and is faster. A clearances call does the same
 // for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
-// takes the result of segment i, for the first capacity segments; the call returns the number of
-// segments within max. The smallest lo of all segments is within the same bracket as the distance
-// of the cable, but need not be the same float.
+// takes the result of segment i, for the first capacity segments. So make room for
+// collide_cable_segments(cable) results. The call returns how many of all segments are within max:
+// it is not the number of results in out, unless max is +infinity. The smallest lo of all segments
+// is within the same bracket as the distance of the cable, but need not be the same float.
 //
 // On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
 // clearances have their segment. Bad input is never within anything: a cable that does not pass
 // collide_cable_check, a shape that does not pass collide_shape_check, a negative or NaN max.
-// Clearances of these return 0 and write nothing. out may be NULL, in clearances if capacity is 0.
+// With bad input a clearances call returns 0 and writes nothing. out may be NULL, in clearances if
+// capacity is 0.
 //
 // Cables that overlap the body have lo = 0. Where the overlap is proven, hi is 0, too, and both
 // points are one point of both bodies; the depth is left to the contacts of >>cable. Verdicts (such
@@ -5660,10 +5669,10 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 //
 // Method: a lower bound of a part of a segment is the gap between the minimum of the cubic n.C(u)
 // and the body along n, the direction of the nearest points so far, or of the part's chord. An
-// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, the
-// nearer half first. Where the curve bends away from the body, one direction proves a segment;
-// where it is wound about it, parts of length h are proven within h^2 / 8 times the curvature.
-// Everything is evaluated in double, in the same order on all machines.
+// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, and the
+// nearer half comes first. Where the curve bends away from the body, one direction proves a
+// segment; where it is wound about it, parts of length h are proven within h^2 / 8 times the
+// curvature. Everything is evaluated in double, in the same order on all machines.
 //
 // EXAMPLE
 //     static const collide_vec3 hose[5] = {
@@ -5694,9 +5703,9 @@ typedef struct collide_cable_distance {
 
 // A shape of any kind and a cable. As with collide_shape_cable_contacts, point_a lies on the cable,
 // and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies
-// and planes, which have no contacts with cables, have distances. Cost: a cable of 64 segments
-// takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a tetrahedron or
-// a convex body 5 to 10 us.
+// and planes have distances, although they have no contacts with cables. Cost: a cable of 64
+// segments takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a
+// tetrahedron or a convex body 5 to 10 us.
 COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
@@ -5723,7 +5732,7 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
 // A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
 // cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
 // lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
-// Each segment is tested so. Corners of faces are sums in double: hi - lo may be wider
+// Each segment is tested by itself. Corners of faces are sums in double: hi - lo may be wider
 // by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
 // number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
 #ifndef COLLIDE_NO_TERRAIN

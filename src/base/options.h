@@ -208,8 +208,10 @@
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
 //       how far is a shape or a point from it?     collide_shape_tree_distance;
-//                                                  collide_point_tree_distance is signed; many
-//                                                  points collide_point_tree_distance_many
+//                                                  collide_point_tree_distance is signed if the
+//                                                  tree was built with options.type =
+//                                                  COLLIDE_TREE_CLOSED; many points
+//                                                  collide_point_tree_distance_many
 //       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
@@ -229,7 +231,7 @@
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
-//       how high is it here?                       collide_terrain_height
+//       how high is the ground here?               collide_terrain_height
 //       how far is a shape or a point from it?     collide_shape_terrain_distance;
 //                                                  collide_point_terrain_distance is signed; many
 //                                                  points collide_point_terrain_distance_many
@@ -247,7 +249,8 @@
 //       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
 //       a cable or itself?                         collide_cable_tree_distance and so on
 //       within a margin?                           collide_shape_cable_within and so on
-//       how far along the length?                  collide_shape_cable_clearances and so on: a
+//       how far along the length?                  collide_shape_cable_clearances,
+//                                                  collide_cable_tree_clearances and so on: a
 //                                                  distance for each segment
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
@@ -290,27 +293,27 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    yc    ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     triangle                                   ydsc      ydsc    ydsc      ydc    ysc   ysc
-//     convex body                                          ydsc    ydsc      d      ysc   ysc
-//     cylinder                                                     ydsc      ydc    yc    ysc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydc   ydsc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     triangle                                   ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     convex body                                          ydsc    ydsc      d      ydsc  ydsc
+//     cylinder                                                     ydsc      ydc    ydc   ydsc
 //     cable                                                                  ydc    ydc   ydc
-//     mesh                                                                          ysc   -
+//     mesh                                                                          ydsc  -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
-// Points, segments, tetrahedra and planes have d with cables.
-// With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
-// segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
-// rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
-// AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
-// (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
-// (>>cable). Where a capsule or cylinder would need a sweep against a mesh, ask for contacts with a
-// margin of its motion, or sweep a convex body that holds it.
+// Points, segments, tetrahedra and planes have d with cables. With meshes, points and segments have
+// ydsc, tetrahedra ydc and planes yd. With terrain, points, segments and tetrahedra have ydsc.
+// k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays (y). If a pair has no query, use
+// another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a convex body
+// (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a sphere or a
+// capsule is also a collide_spline of four points (>>cable). Where a capsule or cylinder would need
+// a sweep against a mesh, ask for contacts with a margin of its motion, or sweep a convex body that
+// holds it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -396,7 +399,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 20 to 40 s          Give the implementation a file of its own. Select the
+//     compiling takes 30 to 50 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler

@@ -18,14 +18,16 @@
 // from the body than max. max may be +infinity, and a smaller one saves time. A within call returns
 // what the distance call returns for max = margin, and is faster. A clearances call does the same
 // for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
-// takes the result of segment i, for the first capacity segments; the call returns the number of
-// segments within max. The smallest lo of all segments is within the same bracket as the distance
-// of the cable, but need not be the same float.
+// takes the result of segment i, for the first capacity segments. So make room for
+// collide_cable_segments(cable) results. The call returns how many of all segments are within max:
+// it is not the number of results in out, unless max is +infinity. The smallest lo of all segments
+// is within the same bracket as the distance of the cable, but need not be the same float.
 //
 // On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
 // clearances have their segment. Bad input is never within anything: a cable that does not pass
 // collide_cable_check, a shape that does not pass collide_shape_check, a negative or NaN max.
-// Clearances of these return 0 and write nothing. out may be NULL, in clearances if capacity is 0.
+// With bad input a clearances call returns 0 and writes nothing. out may be NULL, in clearances if
+// capacity is 0.
 //
 // Cables that overlap the body have lo = 0. Where the overlap is proven, hi is 0, too, and both
 // points are one point of both bodies; the depth is left to the contacts of >>cable. Verdicts (such
@@ -35,10 +37,10 @@
 //
 // Method: a lower bound of a part of a segment is the gap between the minimum of the cubic n.C(u)
 // and the body along n, the direction of the nearest points so far, or of the part's chord. An
-// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, the
-// nearer half first. Where the curve bends away from the body, one direction proves a segment;
-// where it is wound about it, parts of length h are proven within h^2 / 8 times the curvature.
-// Everything is evaluated in double, in the same order on all machines.
+// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, and the
+// nearer half comes first. Where the curve bends away from the body, one direction proves a
+// segment; where it is wound about it, parts of length h are proven within h^2 / 8 times the
+// curvature. Everything is evaluated in double, in the same order on all machines.
 //
 // EXAMPLE
 //     static const collide_vec3 hose[5] = {
@@ -69,9 +71,9 @@ typedef struct collide_cable_distance {
 
 // A shape of any kind and a cable. As with collide_shape_cable_contacts, point_a lies on the cable,
 // and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies
-// and planes, which have no contacts with cables, have distances. Cost: a cable of 64 segments
-// takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a tetrahedron or
-// a convex body 5 to 10 us.
+// and planes have distances, although they have no contacts with cables. Cost: a cable of 64
+// segments takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a
+// tetrahedron or a convex body 5 to 10 us.
 COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
@@ -98,7 +100,7 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
 // A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
 // cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
 // lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
-// Each segment is tested so. Corners of faces are sums in double: hi - lo may be wider
+// Each segment is tested by itself. Corners of faces are sums in double: hi - lo may be wider
 // by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
 // number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
 #ifndef COLLIDE_NO_TERRAIN

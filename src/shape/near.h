@@ -109,13 +109,14 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
 // signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
-// deeper than max returns false, as one that is farther outside. A surface has no inside, and its
-// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. For
-// signed distances from tetrahedra, build a closed tree of their outer faces
-// (collide_tetrahedra_surface). No tree of an open mesh has signs: collide_tree_build refuses one
-// with COLLIDE_TREE_CLOSED (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens;
-// b->type tells of a tree what it is. Cost: for closed meshes 1 us more than above for a point in
-// the mesh's box, to find its side.
+// deeper than max returns false, like a point that is farther outside. A tree built without
+// COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never negative;
+// tetrahedra are solid, and a point in one has the distance 0. For signed distances from
+// tetrahedra, build a closed tree of their outer faces (collide_tetrahedra_surface). No tree of an
+// open mesh has signs: collide_tree_build refuses one with COLLIDE_TREE_CLOSED
+// (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens; b->type says which type a
+// tree has. Cost: for closed meshes 1 us more than above for a point in the mesh's box, to find its
+// side.
 COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
@@ -135,13 +136,14 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 #ifndef COLLIDE_NO_TERRAIN
 
 // Computes the distance of a shape of any kind but a plane, which overlaps no terrain and has no
-// distance from it. Returns whether it is at most max: whether lo <= max; false means that they are
-// proven farther apart than max. max may be +infinity, and a smaller one saves time. out is the
-// bracket of the face with the smallest lo, of several with the smallest hi, of several the first
-// one row by row. A shape that overlaps the terrain or lies below its surface
-// (collide_shape_terrain) has lo = hi = 0, with the normal and the features of its deepest contact
-// and its point on the surface, twice (collide_shape_terrain_contacts); without contacts the normal
-// points up. How deep it is the contacts say.
+// distance from it. It is the shortest way in any direction; how high a point is above the ground,
+// straight down, follows from collide_terrain_height. Returns whether it is at most max: whether lo
+// <= max; false means that they are proven farther apart than max. max may be +infinity, and a
+// smaller one saves time. out is the bracket of the face with the smallest lo, of several with the
+// smallest hi, of several the first one row by row. A shape that overlaps the terrain or lies below
+// its surface (collide_shape_terrain) has lo = hi = 0, with the normal and the features of its
+// deepest contact and its point on the surface, twice (collide_shape_terrain_contacts); without
+// contacts the normal points up. Ask the contacts how deep it is.
 //
 // Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
 // negative or NaN, if the shape is a plane or does not pass collide_shape_check, if b is NULL, and
@@ -156,7 +158,7 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // lose, so it is true wherever the terrain lies: hi - lo is at most 2^-20 S plus 2^-50 times the
 // sum of the distances on each axis from the grid's origin to that point, with the S of the shape
 // and the face (collide_shape_shape_distance). Where corners are floats that the sums hold exactly,
-// brackets are the same bit for bit as of the triangles with these corners. point_b is rounded to
+// brackets are the brackets of the triangles with these corners, bit for bit. point_b is rounded to
 // float. Whether a shape overlaps, collide_shape_terrain alone decides. A shape that is apart by
 // its verdict has lo >= 0 and hi > 0.
 //
