@@ -341,6 +341,22 @@ static size_t contacts_of_trees(size_t n) {
     fell(&s);
     return found;
 }
+// A cone, and triangles to all sides about the same tip.
+static size_t contacts_of_fans(size_t n) {
+    shape a = fan(n, 0.5f), b = fan(n, 0.5f);
+    inputs_random r = inputs_seed(3);
+    static collide_contact contacts[64];
+    for (size_t i = 1; i <= n; ++i)
+        b.v[i] = inputs_vec3(&r, -1, 1);
+    free(b.tree);
+    planted(&b, COLLIDE_TREE_SURFACE);
+    begin();
+    const size_t found = collide_tree_tree_contacts(a.tree, NULL, b.tree, NULL, NULL, contacts, 64);
+    assert_true(found > 0);
+    fell(&a);
+    fell(&b);
+    return 0;
+}
 static size_t fronts(size_t n) {
     shape s = bumpy(n);
     const size_t size = collide_front_size(1 << 20);
@@ -547,6 +563,29 @@ static size_t contacts_at_tip(size_t n) {
         assert_int_equal(collide_shape_tree_contacts(&shapes[i], s.tree, NULL, NULL, NULL, 0), 1);
     fell(&s);
     return 2;
+}
+// A box, a tilted box and a capsule on copies of one triangle.
+static size_t contacts_on_copies(size_t n) {
+    shape s = copies(n);
+    const collide_vec3 p = s.v[0], q = s.v[1], r = s.v[2];
+    const collide_vec3 middle =
+        vec((p.x + q.x + r.x) / 3, (p.y + q.y + r.y) / 3, (p.z + q.z + r.z) / 3);
+    collide_obb box = {middle, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    collide_shape shapes[3];
+    size_t found = 0;
+    shapes[0] = collide_shape_from_obb(&box);
+    box.axis[0] = vec(0.36f, 0.48f, 0.8f);
+    box.axis[1] = vec(-0.8f, 0.6f, 0);
+    box.axis[2] = vec(-0.48f, -0.64f, 0.6f);
+    shapes[1] = collide_shape_from_obb(&box);
+    const collide_capsule capsule = {p, middle, 0.1f};
+    shapes[2] = collide_shape_from_capsule(&capsule);
+    begin();
+    for (int i = 0; i < 3; ++i)
+        found += collide_shape_tree_contacts(&shapes[i], s.tree, NULL, NULL, NULL, 0);
+    assert_true(found >= 3 && found <= 12);
+    fell(&s);
+    return found;
 }
 static size_t windings_at_tip(size_t n) {
     shape s = fan(n, -1);
@@ -1016,6 +1055,7 @@ static const struct row rows[] = {
     {"a front at tips", front_at_tips, 256, N_LOG_N, NULL},
     {"poses of a tree", poses_of_tree, 2000, SIDE, NULL},
     {"trees, contacts", contacts_of_trees, 1000, OUTPUT, NULL},
+    {"fans of one tip, contacts", contacts_of_fans, 256, N_LOG_N, NULL},
     {"fronts", fronts, 2000, SIDE, NULL},
     {"trees swept onto each other", sweep_bumpy, 2000, SIDE, NULL},
     {"trees swept past each other", sweep_past, 2000, STAYS, NULL},
@@ -1036,6 +1076,7 @@ static const struct row rows[] = {
     {"small shapes at a tree, contacts", contacts_small, 2000, STAYS, NULL},
     {"large shapes at a tree, contacts", contacts_large, 500, N_LOG_N, NULL},
     {"a ball and a box on a cone, contacts", contacts_at_tip, 512, N_LOG_N, NULL},
+    {"boxes on copies, contacts", contacts_on_copies, 256, N_LOG_N, NULL},
     {"windings of a cone", windings_at_tip, 512, N_LOG_N, NULL},
     {"large shapes at a tree, any", any_at_tree, 2000, STAYS, NULL},
     {"a ray at a tree", ray_at_tree, 2000, STAYS, NULL},

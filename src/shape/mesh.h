@@ -16,6 +16,7 @@
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
 #define COLLIDE__MESH_KEPT 16u
+#define COLLIDE__MESH_LAST 4u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -55,6 +56,9 @@ typedef struct collide__mesh {
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
+    // The last of many triangles, of which copies are asked once.
+    collide_triangle last[COLLIDE__MESH_LAST];
+    uint32_t lasts;
     // How far the core reaches along this direction.
     collide__dvec3 along;
     double reach;

@@ -134,12 +134,31 @@ static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, u
     return true;
 }
 
+// Whether all vertices of t are u's.
+static bool collide__mesh_within(const collide_triangle *t, const collide_triangle *u) {
+    for (int i = 0; i < 3; ++i)
+        if (!collide__same_point(t->v[i], u->v[0]) && !collide__same_point(t->v[i], u->v[1]) &&
+            !collide__same_point(t->v[i], u->v[2]))
+            return false;
+    return true;
+}
+
+// Whether a triangle that counts is a copy of one of the last, of many: each would look for its
+// neighbours among all copies.
+static bool collide__mesh_copy(collide__mesh *m, const collide_triangle *t) {
+    for (uint32_t i = 0; i < COLLIDE__MESH_LAST && i < m->lasts; ++i)
+        if (collide__mesh_within(t, &m->last[i]) && collide__mesh_within(&m->last[i], t))
+            return true;
+    m->last[m->lasts++ % COLLIDE__MESH_LAST] = *t;
+    return false;
+}
+
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,
                               collide__mesh_near *list) {
     const bool all = m->stage == COLLIDE__MESH_ALL;
     collide__mesh_face f;
     (void)list;
-    if (!collide__mesh_face_of(m, t, number, &f))
+    if (!collide__mesh_face_of(m, t, number, &f) || (!m->near_by && collide__mesh_copy(m, t)))
         return;
     if (all && f.solid && m->round) {
         collide__mesh_ball(m, &f);
@@ -212,6 +231,7 @@ static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
     m->laters = 0;
     m->keeps = 0;
+    m->lasts = 0;
     const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
     m->depth = !few;
     if (!few)
@@ -329,4 +349,5 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
 #undef COLLIDE__MESH_LATER
 #undef COLLIDE__MESH_FOUND
 #undef COLLIDE__MESH_KEPT
+#undef COLLIDE__MESH_LAST
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
