@@ -27550,7 +27550,11 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
         query->reach += collide__mul(query->reach, COLLIDE__TREE_ROUND) +
                         collide__mul(query->motion.size, COLLIDE__TREE_WIDE);
     }
-    query->wide = query->any || query->solid || query->reach > 0 ? 0 : 2 * query->motion.size;
+    // Planes of triangles are enlarged by as much: the sum of a normal's parts is no shorter.
+    query->wide = query->any || query->solid
+                      ? 0
+                      : 2 * query->motion.size +
+                            collide__mul(query->reach, 1.0001f / COLLIDE__TREE_PLANE_MARGIN);
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
             collide__mul(query->reach, collide__tree_length(directions, d / 2));
@@ -41809,18 +41813,20 @@ COLLIDE_API size_t collide_tree_tree_distance_poses(
 // ---- within a margin -------------------------------------------------------------------------
 
 // Which of 16 pairs of triangles are within the margin: by floats, or by single calls, which need
-// less of the stack than a search in lanes.
+// less of the stack than a search in lanes. No search in floats decides about pairs that overlap if
+// the margin is small, but they are within every margin, since lower bounds do not exceed 0.
 static unsigned collide__apart_asks(void *context, const float *a, const float *b, unsigned lanes) {
     collide__distance_job job;
     collide_triangle p, q;
-    unsigned unsure = lanes;
+    unsigned unsure = lanes, doubtful;
     memset(&job, 0, sizeof job);
     job.kind_a = job.kind_b = COLLIDE_SHAPE_TRIANGLE;
     job.a = a;
     job.b = b;
     job.max = *(const float *)context;
-    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
-    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+    unsigned hits = collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & lanes;
+    hits |= collide__shape()->within(&job, lanes & ~hits, &unsure) & lanes;
+    for (unsure &= lanes & ~hits; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide__lane_floats(a, i, 9, (float *)(void *)&p);
         collide__lane_floats(b, i, 9, (float *)(void *)&q);
