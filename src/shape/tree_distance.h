@@ -511,18 +511,20 @@ COLLIDE_API size_t collide_tree_tree_distance_poses(
 // ---- within a margin -------------------------------------------------------------------------
 
 // Which of 16 pairs of triangles are within the margin: by floats, or by single calls, which need
-// less of the stack than a search in lanes.
+// less of the stack than a search in lanes. No search in floats decides about pairs that overlap if
+// the margin is small, but they are within every margin, since lower bounds do not exceed 0.
 static unsigned collide__apart_asks(void *context, const float *a, const float *b, unsigned lanes) {
     collide__distance_job job;
     collide_triangle p, q;
-    unsigned unsure = lanes;
+    unsigned unsure = lanes, doubtful;
     memset(&job, 0, sizeof job);
     job.kind_a = job.kind_b = COLLIDE_SHAPE_TRIANGLE;
     job.a = a;
     job.b = b;
     job.max = *(const float *)context;
-    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
-    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+    unsigned hits = collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & lanes;
+    hits |= collide__shape()->within(&job, lanes & ~hits, &unsure) & lanes;
+    for (unsure &= lanes & ~hits; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide__lane_floats(a, i, 9, (float *)(void *)&p);
         collide__lane_floats(b, i, 9, (float *)(void *)&q);
