@@ -3492,11 +3492,13 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 // options may be NULL. No option is used yet, so depths are >= 0. Poses must be rigid. Returns the
 // number of contacts; contacts receives the deepest, up to capacity. Pairs of triangles are
 // processed 256 at a time, so the loop of two fine meshes may be cut into pieces with contacts of
-// their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus up to 6 mm
-// deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most 1.0 times
-// the motion, and the normal by less than 1e-6. Keys change where a mesh slides from triangle to
-// triangle. There is no margin, so let a solver leave bodies about 1 mm deep. Cost:
-// collide_tree_tree_indices for every 256 pairs, and about 1 to 4 us for each pair.
+// their own. Only the first 16384 pairs have contacts. The search for lowest vertices inside of
+// loops ends once it has visited about a million triangles, so that such a vertex may lack its
+// contact where very many triangles share a tip; pairs that cross keep theirs. Measured for a cube
+// and a torus up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed
+// by at most 1.0 times the motion, and the normal by less than 1e-6. Keys change where a mesh
+// slides from triangle to triangle. There is no margin, so let a solver leave bodies about 1 mm
+// deep. Cost: collide_tree_tree_indices for every 256 pairs, and about 1 to 4 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               const collide_contact_options *options,
@@ -16466,6 +16468,9 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 #define COLLIDE__SEAM_ROUNDS 3
 #define COLLIDE__SEAM_SLOTS 9
 #define COLLIDE__SEAM_DONE UINT16_MAX
+#define COLLIDE__SEAM_TRIED 16
+#define COLLIDE__SEAM_EFFORT 1048576 // triangles that searches inside of loops may visit, at most
+#define COLLIDE__SEAM_REFILL 32768   // what comes anew with each lot of pairs
 
 // A triangle with its unit normal.
 typedef struct collide__seam_triangle {
@@ -16494,6 +16499,7 @@ typedef struct collide__seams {
     void *contacts;
     size_t stride, capacity, count;
     unsigned n;
+    uint32_t effort; // left for searches inside of loops
     uint16_t *root;
     collide_pair pair[COLLIDE__SEAM_PAIRS];
 } collide__seams;
@@ -16791,7 +16797,7 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
 
 // Searches for the vertex of a surface that lies deepest in the other one, within a box.
 typedef struct collide__seam_probe {
-    const collide__seams *s;
+    collide__seams *s;
     const collide__seam_try *t;
     bool of_b;          // the vertices are b's
     collide__dvec3 out; // the way out of the other surface
@@ -16802,7 +16808,39 @@ typedef struct collide__seam_probe {
     bool leaves;           // through its front
     uint32_t number;
     collide__dcontact *deepest;
+    // Vertices that were asked. Triangles about one tip must not ask it again and again, so it
+    // gains weight against others that want its place.
+    collide_vec3 tried[COLLIDE__SEAM_TRIED];
+    uint16_t weight[COLLIDE__SEAM_TRIED];
 } collide__seam_probe;
+
+// Takes from what is left for searches. False if all is spent: then a loop may lack the contact of
+// its deepest vertex, but no pair lacks its own.
+static bool collide__seam_spend(collide__seams *s, uint32_t effort) {
+    const bool left = s->effort > effort;
+    s->effort = left ? s->effort - effort : 0;
+    return left;
+}
+
+// Whether a vertex was asked before, as far as is remembered.
+static bool collide__seam_tried(collide__seam_probe *probe, collide_vec3 v) {
+    const float sum[3] = {v.x + 0.0f, v.y + 0.0f, v.z + 0.0f};
+    uint32_t bits[3];
+    memcpy(bits, sum, sizeof bits);
+    const uint32_t k =
+        ((bits[0] * 0x3c6ef363u) ^ (bits[1] * 0x0bd794efu) ^ (bits[2] * 0x85655c7bu)) >> 28;
+    if (probe->weight[k] && collide__same_point(probe->tried[k], v)) {
+        probe->weight[k] = (uint16_t)(probe->weight[k] + (probe->weight[k] < UINT16_MAX));
+        return true;
+    }
+    if (probe->weight[k])
+        --probe->weight[k];
+    if (!probe->weight[k]) {
+        probe->tried[k] = v;
+        probe->weight[k] = 1;
+    }
+    return false;
+}
 
 static collide_aabb collide__seam_box(collide__dvec3 low, collide__dvec3 high, collide__dvec3 way) {
     collide_aabb box;
@@ -16821,6 +16859,8 @@ static bool collide__seam_column(void *user, const collide_triangle *t, uint32_t
     collide__seam_probe *probe = (collide__seam_probe *)user;
     collide__seam_triangle q;
     COLLIDE__WORK(1);
+    if (!collide__seam_spend(probe->s, 1))
+        return false;
     if (!collide__seam_triangle_of(t, number, &q))
         return true;
     const double up = collide__ddot(q.normal, probe->out), sign = collide__dsign(up);
@@ -16847,21 +16887,26 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
     collide__seam_probe *probe = (collide__seam_probe *)user;
     const collide__surfaces *of = &probe->s->of;
     COLLIDE__WORK(1);
+    if (!collide__seam_spend(probe->s, 1))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const collide_vec3 v = t->v[i];
         const collide_aabb *box = &probe->box;
         const collide__dvec3 p = collide__dvec3_of(v), zero = {0, 0, 0};
         const double at = collide__ddot(p, probe->out);
         if (!(at < probe->least && v.x >= box->min.x && v.x <= box->max.x && v.y >= box->min.y &&
-              v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z))
+              v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z) ||
+            collide__seam_tried(probe, v))
             continue;
+        if (!collide__seam_spend(probe->s, 16)) // for the way down the tree
+            return false;
         const collide_aabb column =
             collide__seam_box(p, p, collide__dadd(zero, probe->longest, probe->out));
         probe->from = p;
         probe->length = probe->longest;
         probe->leaves = false;
         of->near_box(of->user, !probe->of_b, &column, collide__seam_column, probe);
-        if (!probe->leaves)
+        if (!probe->leaves || probe->s->effort == 0)
             continue;
         const collide__dvec3 q = collide__dadd(p, probe->length, probe->out);
         collide__dcontact *c = probe->deepest;
@@ -16876,7 +16921,7 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
 }
 
 // The vertex of a, or of b, that lies deepest inside of the loop; false if none lies there.
-static bool collide__seam_inside(const collide__seams *s, const collide__seam *r,
+static bool collide__seam_inside(collide__seams *s, const collide__seam *r,
                                  const collide__seam_try *t, bool of_b, collide__dcontact *out) {
     collide__seam_probe probe;
     const collide__dvec3 zero = {0, 0, 0};
@@ -16888,6 +16933,7 @@ static bool collide__seam_inside(const collide__seams *s, const collide__seam *r
     probe.least = collide__ddot(r->middle, probe.out) + collide__dmul(0.5, r->span);
     probe.box = collide__seam_box(r->low, r->high, collide__dadd(zero, -0.5 * r->span, probe.out));
     probe.deepest = out;
+    memset(probe.weight, 0, sizeof probe.weight);
     out->depth = -1;
     out->normal = t->normal;
     if (r->span > 0)
@@ -17091,6 +17137,9 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
 COLLIDE__NOINLINE void collide__seams_end(collide__seams *s) {
     uint16_t root[COLLIDE__SEAM_PAIRS];
     s->root = root;
+    s->effort = s->effort + COLLIDE__SEAM_REFILL < COLLIDE__SEAM_EFFORT
+                    ? s->effort + COLLIDE__SEAM_REFILL
+                    : COLLIDE__SEAM_EFFORT;
     for (unsigned i = 0; i < s->n; ++i) {
         root[i] = (uint16_t)i;
         COLLIDE__WORK(i);
@@ -17118,12 +17167,16 @@ static void collide__seams_begin(collide__seams *s, const collide_pose *pose, vo
     s->capacity = capacity;
     s->count = 0;
     s->n = 0;
+    s->effort = COLLIDE__SEAM_EFFORT;
 }
 #undef COLLIDE__SEAM_FACES
 #undef COLLIDE__SEAM_TRIES
 #undef COLLIDE__SEAM_ROUNDS
 #undef COLLIDE__SEAM_SLOTS
 #undef COLLIDE__SEAM_DONE
+#undef COLLIDE__SEAM_TRIED
+#undef COLLIDE__SEAM_EFFORT
+#undef COLLIDE__SEAM_REFILL
 #endif // COLLIDE_NO_TRIANGLE, COLLIDE_NO_TREE, COLLIDE_NO_OCTREE
 
 // ---- closest points --------------------------------------------------------------------------
@@ -27561,7 +27614,11 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
         query->reach += collide__mul(query->reach, COLLIDE__TREE_ROUND) +
                         collide__mul(query->motion.size, COLLIDE__TREE_WIDE);
     }
-    query->wide = query->any || query->solid || query->reach > 0 ? 0 : 2 * query->motion.size;
+    // Planes of triangles are enlarged by as much: the sum of a normal's parts is no shorter.
+    query->wide = query->any || query->solid
+                      ? 0
+                      : 2 * query->motion.size +
+                            collide__mul(query->reach, 1.0001f / COLLIDE__TREE_PLANE_MARGIN);
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
             collide__mul(query->reach, collide__tree_length(directions, d / 2));
@@ -37156,6 +37213,7 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
 #define COLLIDE__MESH_KEPT 16u
+#define COLLIDE__MESH_LAST 4u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -37195,6 +37253,9 @@ typedef struct collide__mesh {
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
+    // The last of many triangles, of which copies are asked once.
+    collide_triangle last[COLLIDE__MESH_LAST];
+    uint32_t lasts;
     // How far the core reaches along this direction.
     collide__dvec3 along;
     double reach;
@@ -38236,12 +38297,31 @@ static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, u
     return true;
 }
 
+// Whether all vertices of t are u's.
+static bool collide__mesh_within(const collide_triangle *t, const collide_triangle *u) {
+    for (int i = 0; i < 3; ++i)
+        if (!collide__same_point(t->v[i], u->v[0]) && !collide__same_point(t->v[i], u->v[1]) &&
+            !collide__same_point(t->v[i], u->v[2]))
+            return false;
+    return true;
+}
+
+// Whether a triangle that counts is a copy of one of the last, of many: each would look for its
+// neighbours among all copies.
+static bool collide__mesh_copy(collide__mesh *m, const collide_triangle *t) {
+    for (uint32_t i = 0; i < COLLIDE__MESH_LAST && i < m->lasts; ++i)
+        if (collide__mesh_within(t, &m->last[i]) && collide__mesh_within(&m->last[i], t))
+            return true;
+    m->last[m->lasts++ % COLLIDE__MESH_LAST] = *t;
+    return false;
+}
+
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,
                               collide__mesh_near *list) {
     const bool all = m->stage == COLLIDE__MESH_ALL;
     collide__mesh_face f;
     (void)list;
-    if (!collide__mesh_face_of(m, t, number, &f))
+    if (!collide__mesh_face_of(m, t, number, &f) || (!m->near_by && collide__mesh_copy(m, t)))
         return;
     if (all && f.solid && m->round) {
         collide__mesh_ball(m, &f);
@@ -38314,6 +38394,7 @@ static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
     m->laters = 0;
     m->keeps = 0;
+    m->lasts = 0;
     const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
     m->depth = !few;
     if (!few)
@@ -38431,6 +38512,7 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
 #undef COLLIDE__MESH_LATER
 #undef COLLIDE__MESH_FOUND
 #undef COLLIDE__MESH_KEPT
+#undef COLLIDE__MESH_LAST
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
 // ---- any shape against terrain ---------------------------------------------------------------
@@ -41820,18 +41902,20 @@ COLLIDE_API size_t collide_tree_tree_distance_poses(
 // ---- within a margin -------------------------------------------------------------------------
 
 // Which of 16 pairs of triangles are within the margin: by floats, or by single calls, which need
-// less of the stack than a search in lanes.
+// less of the stack than a search in lanes. No search in floats decides about pairs that overlap if
+// the margin is small, but they are within every margin, since lower bounds do not exceed 0.
 static unsigned collide__apart_asks(void *context, const float *a, const float *b, unsigned lanes) {
     collide__distance_job job;
     collide_triangle p, q;
-    unsigned unsure = lanes;
+    unsigned unsure = lanes, doubtful;
     memset(&job, 0, sizeof job);
     job.kind_a = job.kind_b = COLLIDE_SHAPE_TRIANGLE;
     job.a = a;
     job.b = b;
     job.max = *(const float *)context;
-    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
-    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+    unsigned hits = collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & lanes;
+    hits |= collide__shape()->within(&job, lanes & ~hits, &unsure) & lanes;
+    for (unsure &= lanes & ~hits; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide__lane_floats(a, i, 9, (float *)(void *)&p);
         collide__lane_floats(b, i, 9, (float *)(void *)&q);
