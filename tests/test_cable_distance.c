@@ -122,7 +122,7 @@ static double point_cable(const body *b, collide_vec3 p, size_t segment) {
 static double point_ground(const collide_terrain *t, collide_vec3 p) {
     const collide_heights *g = &t->grid;
     const float *h = (const float *)g->heights;
-    const collide_shape point = collide_shape_from_point(p);
+    const collide_shape dot = collide_shape_from_point(p);
     double least = INFINITY;
     for (size_t j = 0; j + 1 < g->rows; ++j)
         for (size_t i = 0; i + 1 < g->columns; ++i) {
@@ -147,7 +147,7 @@ static double point_ground(const collide_terrain *t, collide_vec3 p) {
                                                                       : 2]}};
                 const collide_shape s = collide_shape_from_triangle(&face);
                 collide_distance d;
-                if (collide_shape_shape_distance(&point, &s, INFINITY, &d))
+                if (collide_shape_shape_distance(&dot, &s, INFINITY, &d))
                     least = fmin(least, (double)d.hi);
             }
         }
@@ -155,16 +155,16 @@ static double point_ground(const collide_terrain *t, collide_vec3 p) {
 }
 
 static double point_body(const body *b, collide_vec3 p, size_t segment) {
-    const collide_shape point = collide_shape_from_point(p);
+    const collide_shape dot = collide_shape_from_point(p);
     collide_distance d;
     if (b->cable)
         return point_cable(b, p, segment);
     if (b->ground)
         return point_ground(b->ground, p);
     if (b->tree)
-        return collide_shape_tree_distance(&point, b->tree, b->pose, INFINITY, &d) ? (double)d.hi
-                                                                                   : INFINITY;
-    return collide_shape_shape_distance(&point, b->shape, INFINITY, &d) ? (double)d.hi : INFINITY;
+        return collide_shape_tree_distance(&dot, b->tree, b->pose, INFINITY, &d) ? (double)d.hi
+                                                                                 : INFINITY;
+    return collide_shape_shape_distance(&dot, b->shape, INFINITY, &d) ? (double)d.hi : INFINITY;
 }
 
 // The least distance of points of a segment; steps that shrink, from the best of many.
@@ -403,9 +403,9 @@ static void test_trees(void **state) {
         for (uint32_t i = 0; i < corners * n; ++i)
             index[i] = i;
         const collide_mesh mesh = {v, corners * n, 0, index, n, 4};
-        const uint32_t kinds[4] = {6, 14, 18, 26};
+        const uint32_t planes[4] = {6, 14, 18, 26};
         memset(&options, 0, sizeof options);
-        options.kind = kinds[turn % 4];
+        options.kind = planes[turn % 4];
         options.degree = turn % 3 ? 8 : 2;
         options.type = solid ? COLLIDE_TREE_TETRAHEDRA : COLLIDE_TREE_SURFACE;
         const size_t size = collide_tree_size(n, &options);
@@ -486,8 +486,8 @@ static void test_cables(void **state) {
         for (int i = 0; i < POINTS; ++i)
             q.p[i] = placed(&o, q.p[i]);
         q.cable.radius *= o.scale;
-        q.cable.count = 4 + turn % 3;
-        o.cable.count = 4 + turn % 2;
+        q.cable.count = (size_t)(4 + turn % 3);
+        o.cable.count = (size_t)(4 + turn % 2);
         memset(&b, 0, sizeof b);
         b.cable = &q.cable;
         b.neighbours = SIZE_MAX;
@@ -507,7 +507,7 @@ static void test_self(void **state) {
         rope_draw(&r, &o, true);
         memset(&b, 0, sizeof b);
         b.cable = &o.cable;
-        b.neighbours = 1 + turn % 3;
+        b.neighbours = (size_t)(1 + turn % 3);
         b.size = 0;
         snprintf(what, sizeof what, "self %d", turn);
         check_all(&o.cable, &b, what);
