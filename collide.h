@@ -5396,8 +5396,9 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
 // that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
 // if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
-// coordinate that either mesh has in a's frame. lo is then lower by as much, and another of these
-// pairs may be the one that is reported.
+// coordinate that either mesh may have in a's frame: for b this is the largest one of the position
+// of its frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as
+// much, and another of these pairs may be the one that is reported.
 //
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.
@@ -37213,7 +37214,7 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
 #define COLLIDE__MESH_KEPT 16u
-#define COLLIDE__MESH_LAST 4u
+#define COLLIDE__MESH_LAST 2u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -43416,9 +43417,10 @@ static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
 }
 
 // Whether a part with a lower bound needs no halving: it is beyond the limit, or within the
-// tolerance of the best.
+// tolerance of the best. Points that nearly touch have no direction that is worth anything, and
+// their distance is not below 0.
 static bool collide__strand_left(collide__strand *run, double lo, double tolerance) {
-    const bool close = lo >= run->hi - tolerance;
+    const bool close = lo >= run->hi - tolerance || run->hi <= 0.015625 * tolerance;
     if (!(lo > run->limit) && !close)
         return false;
     run->here = lo < run->here ? lo : run->here;

@@ -1036,6 +1036,22 @@ static size_t cable_cable_distance(size_t n) {
     return cable_far(n, 2);
 }
 
+// A cable along itself, thinner and thinner: it touches all along, and soon no overlap is proven.
+static size_t cable_thin(size_t n) {
+    collide_vec3 p[8];
+    float radius = 1;
+    for (int i = 0; i < 8; ++i) {
+        const float u = (float)i * 0.25f - 1.1f, v = (float)(i % 3) * 0.1f;
+        p[i] = vec(u * 0.8f - v * 0.6f, v * 0.64f + u * 0.1f, v * 0.48f - u * 0.6f);
+    }
+    for (size_t i = 1; i < n; i *= 2)
+        radius *= 0.00390625f; // n^-8
+    const collide_cable cable = {p, 8, 0, radius, COLLIDE_CABLE_OPEN};
+    collide_cable_distance d;
+    begin();
+    return collide_cable_cable_distance(&cable, &cable, INFINITY, &d);
+}
+
 // ---- the table -------------------------------------------------------------------------------
 
 static const struct row rows[] = {
@@ -1113,6 +1129,7 @@ static const struct row rows[] = {
     {"a cable far from a ball", cable_ball_distance, 256, LINEAR, NULL},
     {"a cable far from a tree", cable_tree_distance, 256, LINEAR, NULL},
     {"cables beside each other", cable_cable_distance, 256, N_LOG_N, NULL},
+    {"a thinner cable along itself", cable_thin, 16, STAYS, NULL},
 };
 
 static bool waits(const struct row *row) {

@@ -165,9 +165,10 @@ static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
 }
 
 // Whether a part with a lower bound needs no halving: it is beyond the limit, or within the
-// tolerance of the best.
+// tolerance of the best. Points that nearly touch have no direction that is worth anything, and
+// their distance is not below 0.
 static bool collide__strand_left(collide__strand *run, double lo, double tolerance) {
-    const bool close = lo >= run->hi - tolerance;
+    const bool close = lo >= run->hi - tolerance || run->hi <= 0.015625 * tolerance;
     if (!(lo > run->limit) && !close)
         return false;
     run->here = lo < run->here ? lo : run->here;

@@ -16,7 +16,7 @@
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
 #define COLLIDE__MESH_KEPT 16u
-#define COLLIDE__MESH_LAST 4u
+#define COLLIDE__MESH_LAST 2u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.

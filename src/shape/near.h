@@ -19,8 +19,9 @@
 // triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
 // that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
 // if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
-// coordinate that either mesh has in a's frame. lo is then lower by as much, and another of these
-// pairs may be the one that is reported.
+// coordinate that either mesh may have in a's frame: for b this is the largest one of the position
+// of its frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as
+// much, and another of these pairs may be the one that is reported.
 //
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.
