@@ -76,8 +76,9 @@ static void add_point(struct body *b, vector p) {
 }
 
 static void solid_of(struct body *b, const collide_shape *s) {
-    const collide_vec3 *p = &s->of.point;
+    collide_vec3 p[4];
     int n = 1;
+    memcpy(p, &s->of, sizeof p);
     switch (s->kind) {
     case COLLIDE_SHAPE_SPHERE:
         b->radius = (long double)s->of.sphere.radius;
@@ -125,8 +126,8 @@ static void solid_of(struct body *b, const collide_shape *s) {
         for (uint32_t i = 0; i < c->vertex_count; ++i)
             add_point(b, under_pose(&s->of.convex.pose,
                                     along(vector_of(c->center), 1,
-                                          vector_of(collide__read_vec3(
-                                              collide__convex_vertices(c) + 3 * (size_t)i)))));
+                                          vector_of(collide__read_vec3(collide__convex_vertices(c) +
+                                                                       3 * (size_t)i)))));
         return;
     }
     case COLLIDE_SHAPE_PLANE: {
@@ -278,15 +279,14 @@ static struct apart distance_of(const struct body *a, const struct body *b, vect
         r.lo = r.hi = dot(farthest(a, scaled(-1, r.n)), r.n) - dot(d, r.n) - b->height - a->radius;
         return r;
     }
-    v = n = along(along(a->points ? a->point[0] : a->middle, -1, b->points ? b->point[0] : b->middle),
-                  -1, d);
+    v = n = along(
+        along(a->points ? a->point[0] : a->middle, -1, b->points ? b->point[0] : b->middle), -1, d);
     if (!(length(n) > 0))
         n = (vector){{1, 0, 0}};
     for (int round = 0; round < 200; ++round) {
         const long double size = length(n);
         const vector m = scaled(1 / size, n);
-        const vector w =
-            along(along(farthest(a, scaled(-1, m)), -1, farthest(b, m)), -1, d);
+        const vector w = along(along(farthest(a, scaled(-1, m)), -1, farthest(b, m)), -1, d);
         const long double gap = dot(w, m);
         bool known = false;
         if (gap > r.lo) {
@@ -349,8 +349,8 @@ static void pair_of(struct pair *p, const struct query *q) {
     body_of(turn ? &p->a : &p->b, &q->b, &q->mb);
     p->apart = along(p->b.pivot, -1, p->a.pivot);
     p->w = along(p->b.velocity, -1, p->a.velocity);
-    p->size = p->a.size + p->b.size + length(p->apart) + p->a.radius + p->b.radius +
-              fabsl(p->b.height);
+    p->size =
+        p->a.size + p->b.size + length(p->apart) + p->a.radius + p->b.radius + fabsl(p->b.height);
     p->speed = length(p->w) + p->a.rate * p->a.rho + p->b.rate * p->b.rho;
     p->looks = 0;
 }
