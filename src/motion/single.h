@@ -85,12 +85,12 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
 }
 
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t) {
-    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
-    collide__dvec3 u = collide__dvec3_of(motion->spin);
     collide__turning r;
     collide_obb box;
     collide_pose pose;
     COLLIDE_ASSERT(motion);
+    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
+    collide__dvec3 u = collide__dvec3_of(motion->spin);
     const double rate = collide__sqrt(collide__ddot(u, u));
     double sign = t < 0 ? -1 : 1;
     if (!collide__dnormalize(&u))
