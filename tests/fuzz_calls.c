@@ -1057,7 +1057,7 @@ static void bracket_good(const collide_bracket *b, bool found) {
     if (!b)
         return;
     FUZZ_CHECK(found == (b->verdict != COLLIDE_MISS) && b->verdict <= COLLIDE_NEAR);
-    FUZZ_CHECK(b->t_lo >= 0 && b->t_lo <= b->t_hi && b->gap >= -FLT_MAX);
+    FUZZ_CHECK(b->t_lo >= 0 && b->t_lo <= b->t_hi && b->gap <= float_of(0x7f800000));
     FUZZ_CHECK(found == (b->t_hi <= FLT_MAX));
 }
 

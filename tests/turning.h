@@ -6,6 +6,9 @@
 #define TURNING_H
 
 #include <math.h>
+#include <string.h>
+
+#include "../collide.h"
 
 #define TURNING_POINTS 72
 
@@ -13,28 +16,28 @@ typedef struct vector {
     long double x[3];
 } vector;
 
-static vector vector_of(collide_vec3 p) {
+static inline vector vector_of(collide_vec3 p) {
     return (vector){{(long double)p.x, (long double)p.y, (long double)p.z}};
 }
 
-static vector along(vector a, long double s, vector b) {
+static inline vector along(vector a, long double s, vector b) {
     return (vector){{a.x[0] + s * b.x[0], a.x[1] + s * b.x[1], a.x[2] + s * b.x[2]}};
 }
 
-static vector scaled(long double s, vector b) {
+static inline vector scaled(long double s, vector b) {
     return (vector){{s * b.x[0], s * b.x[1], s * b.x[2]}};
 }
 
-static long double dot(vector a, vector b) {
+static inline long double dot(vector a, vector b) {
     return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2];
 }
 
-static vector cross(vector a, vector b) {
+static inline vector cross(vector a, vector b) {
     return (vector){{a.x[1] * b.x[2] - a.x[2] * b.x[1], a.x[2] * b.x[0] - a.x[0] * b.x[2],
                      a.x[0] * b.x[1] - a.x[1] * b.x[0]}};
 }
 
-static long double length(vector a) {
+static inline long double length(vector a) {
     return sqrtl(dot(a, a));
 }
 
@@ -57,25 +60,25 @@ struct query {
     float t_max, tolerance;
 };
 
-static vector under_pose(const collide_pose *pose, vector p) {
+static inline vector under_pose(const collide_pose *pose, vector p) {
     vector r = vector_of(pose->position);
     for (int i = 0; i < 3; ++i)
         r = along(r, p.x[i], vector_of(pose->axis[i]));
     return r;
 }
 
-static vector direction_under_pose(const collide_pose *pose, vector p) {
+static inline vector direction_under_pose(const collide_pose *pose, vector p) {
     vector r = {{0, 0, 0}};
     for (int i = 0; i < 3; ++i)
         r = along(r, p.x[i], vector_of(pose->axis[i]));
     return r;
 }
 
-static void add_point(struct body *b, vector p) {
+static inline void add_point(struct body *b, vector p) {
     b->point[b->points++] = p;
 }
 
-static void solid_of(struct body *b, const collide_shape *s) {
+static inline void solid_of(struct body *b, const collide_shape *s) {
     collide_vec3 p[4];
     int n = 1;
     memcpy(p, &s->of, sizeof p);
@@ -123,11 +126,17 @@ static void solid_of(struct body *b, const collide_shape *s) {
     }
     case COLLIDE_SHAPE_CONVEX: {
         const collide_convex *c = s->of.convex.body;
-        for (uint32_t i = 0; i < c->vertex_count; ++i)
-            add_point(b, under_pose(&s->of.convex.pose,
-                                    along(vector_of(c->center), 1,
-                                          vector_of(collide__read_vec3(collide__convex_vertices(c) +
-                                                                       3 * (size_t)i)))));
+#ifdef TEST_PART // as they are stored: collide_convex_vertices rounds them
+        for (size_t i = 0; i < c->vertex_count; ++i) {
+            const vector v = vector_of(collide__read_vec3(collide__convex_vertices(c) + 3 * i));
+            add_point(b, under_pose(&s->of.convex.pose, along(vector_of(c->center), 1, v)));
+        }
+#else
+        collide_vec3 v[TURNING_POINTS];
+        const size_t count = collide_convex_vertices(c, v, TURNING_POINTS);
+        for (size_t i = 0; i < count; ++i)
+            add_point(b, under_pose(&s->of.convex.pose, vector_of(v[i])));
+#endif
         return;
     }
     case COLLIDE_SHAPE_PLANE: {
@@ -144,7 +153,7 @@ static void solid_of(struct body *b, const collide_shape *s) {
         add_point(b, vector_of(p[i]));
 }
 
-static void body_of(struct body *b, const collide_shape *s, const collide_motion *m) {
+static inline void body_of(struct body *b, const collide_shape *s, const collide_motion *m) {
     const vector zero = {{0, 0, 0}};
     memset(b, 0, sizeof *b);
     solid_of(b, s);
@@ -187,13 +196,13 @@ static void body_of(struct body *b, const collide_shape *s, const collide_motion
         b->n = scaled(1 / length(b->half), b->half);
 }
 
-static vector turned(const struct body *b, long double s, long double c, vector p) {
+static inline vector turned(const struct body *b, long double s, long double c, vector p) {
     const long double x = dot(b->axis, p) * (1 - c);
     return along(along(scaled(c, p), x, b->axis), s, cross(b->axis, p));
 }
 
 // As the body is at the time t, but from its pivot.
-static void turn_body(const struct body *b, long double t, struct body *out) {
+static inline void turn_body(const struct body *b, long double t, struct body *out) {
     const long double s = sinl(b->rate * t), c = cosl(b->rate * t);
     *out = *b;
     if (!(b->rate > 0))
@@ -206,7 +215,7 @@ static void turn_body(const struct body *b, long double t, struct body *out) {
 }
 
 // The point of a body that is farthest along n, without its radius.
-static vector farthest(const struct body *b, vector n) {
+static inline vector farthest(const struct body *b, vector n) {
     if (b->points == 0) {
         const long double x = dot(b->n, n);
         vector side = along(n, -x, b->n);
@@ -236,7 +245,7 @@ struct apart {
 };
 
 // The nearest point to 0 of the hull of a simplex, all of whose points are needed; false if not.
-static bool nearest_of(const vector *p, const int *at, int n, vector *v, vector *normal) {
+static inline bool nearest_of(const vector *p, const int *at, int n, vector *v, vector *normal) {
     const vector e = n > 1 ? along(p[at[1]], -1, p[at[0]]) : p[at[0]];
     *v = p[at[0]];
     *normal = *v;
@@ -269,7 +278,7 @@ static bool nearest_of(const vector *p, const int *at, int n, vector *v, vector 
 }
 
 // d is from the pivot of a to that of b; both are turned.
-static struct apart distance_of(const struct body *a, const struct body *b, vector d) {
+static inline struct apart distance_of(const struct body *a, const struct body *b, vector d) {
     const long double radii = a->radius + b->radius;
     struct apart r = {-1e4000L, 1e4000L, {{1, 0, 0}}};
     vector p[4], v, n;
@@ -343,7 +352,7 @@ struct pair {
     long double looks;
 };
 
-static void pair_of(struct pair *p, const struct query *q) {
+static inline void pair_of(struct pair *p, const struct query *q) {
     const bool turn = q->a.kind == COLLIDE_SHAPE_PLANE; // the half-space is b
     body_of(turn ? &p->b : &p->a, &q->a, &q->ma);
     body_of(turn ? &p->a : &p->b, &q->b, &q->mb);
@@ -355,7 +364,7 @@ static void pair_of(struct pair *p, const struct query *q) {
     p->looks = 0;
 }
 
-static struct apart look(struct pair *p, long double t) {
+static inline struct apart look(struct pair *p, long double t) {
     static struct body a, b;
     turn_body(&p->a, t, &a);
     turn_body(&p->b, t, &b);
@@ -364,14 +373,14 @@ static struct apart look(struct pair *p, long double t) {
 }
 
 // What a distance may be wrong by: roundings of 64 bits, and of the angle.
-static long double blur(const struct pair *p, long double t) {
+static inline long double blur(const struct pair *p, long double t) {
     const long double size = p->size + length(p->w) * t;
     return 0x1p-57L * size +
            0x1p-61L * t * (p->a.rate * p->a.rho + p->b.rate * (p->b.plane ? size : p->b.rho));
 }
 
 // How fast the gap along a normal may shrink, from the time t on until t + rest.
-static long double closing(const struct pair *p, vector n, long double t, long double rest) {
+static inline long double closing(const struct pair *p, vector n, long double t, long double rest) {
     if (p->b.plane) {
         const long double away = p->a.size + length(p->apart) + length(p->w) * (t + rest);
         return p->speed + p->b.rate * away;
@@ -382,8 +391,8 @@ static long double closing(const struct pair *p, vector n, long double t, long d
 
 // No contact until the time it returns, at most until the time end. Contacts at that time, within
 // blur, make *stuck true, and more looks than most end it sooner.
-static long double free_until(struct pair *p, long double t, long double end, int most,
-                              bool *stuck) {
+static inline long double free_until(struct pair *p, long double t, long double end, int most,
+                                     bool *stuck) {
     *stuck = false;
     for (int i = 0; i < most && t < end; ++i) {
         const struct apart d = look(p, t);
