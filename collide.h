@@ -5568,7 +5568,7 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 //
 //     L(tau) =  - h_a(-(n + tau q_a)) - h_b(n + tau q_b) - (n + tau m).d - tau n.w - tau^2 C,
 //     q_a = m + n x spin_a,  q_b = m + n x spin_b,
-//     C = |m.w| + sum of |m x spin| rho + (1 + tau^2 |m|^2 / 2) sum of spin^2 rho / 2
+//     C = |m.w| + sum of (|m x spin| + (|n x spin| + tau |m x spin|) |spin| / 2) rho
 //
 // with the supports h of the bodies about their pivots, which are d apart and part at the velocity
 // w, and the distance rho of each body's farthest point from its axis of spin. L is concave and
