@@ -51,6 +51,8 @@
 //                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
 //                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables,
 //                  with contacts on meshes and terrain that a solver can stand on.
+//     Motion       Two shapes of any kind that move and turn: a bracket of the time at which they
+//                  first touch, which is never late.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches; distances and clearances along the length.
@@ -85,6 +87,7 @@
 //                      trees and each other
 //     >>shape          any two shapes: distance, margin, overlap, contacts and sweep; capsules; any
 //                      shape against rays, trees, terrain and cables
+//     >>motion         any two shapes that move and turn: the first time of contact
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -98,6 +101,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //     >>shape_impl     implementation: shapes
+//     >>motion_impl    implementation: motion
 //
 // The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
@@ -131,7 +135,7 @@
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
     defined(COLLIDE_WITH_TERRAIN) || defined(COLLIDE_WITH_TREE) || defined(COLLIDE_WITH_RAY) ||    \
-    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE)
+    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE) || defined(COLLIDE_WITH_MOTION)
 #if !defined(COLLIDE_WITH_AABB) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_AABB)
 #define COLLIDE_NO_AABB
 #endif
@@ -166,8 +170,11 @@
 #if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
 #define COLLIDE_NO_CABLE
 #endif
-#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_NO_SHAPE)
+#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_WITH_MOTION) && !defined(COLLIDE_NO_SHAPE)
 #define COLLIDE_NO_SHAPE
+#endif
+#if !defined(COLLIDE_WITH_MOTION) && !defined(COLLIDE_NO_MOTION)
+#define COLLIDE_NO_MOTION
 #endif
 #endif
 
@@ -180,6 +187,9 @@
 #if defined(COLLIDE_WITH_TREE) && defined(COLLIDE_NO_TRIANGLE)
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
+#if defined(COLLIDE_WITH_MOTION) && defined(COLLIDE_NO_SHAPE)
+#error "COLLIDE_WITH_MOTION needs the family that COLLIDE_NO_SHAPE leaves out"
+#endif
 
 // If a family is left out, the families that need it are left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
@@ -190,6 +200,9 @@
 #endif
 #if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
 #define COLLIDE_NO_TREE
+#endif
+#if defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_MOTION)
+#define COLLIDE_NO_MOTION
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
@@ -260,12 +273,12 @@
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
-//       they rotate, too                           no sweep rotates; meshes: test many poses of the
-//                                                  step in one call, collide_tree_tree_poses;
-//                                                  others: take shorter steps, or grow the shape by
-//                                                  2 r sin(angle / 2), where angle is the rotation
-//                                                  in the step (up to pi) and r the distance from
-//                                                  the centre of rotation to the farthest point
+//       they rotate, too                           collide_shape_shape_motion brackets the time of
+//                                                  the first contact; collide_obb_obb_motion and so
+//                                                  on; motions from one pose to another:
+//                                                  collide_motion_from_poses. Sweeps do not rotate;
+//                                                  for meshes, test many poses of the step in one
+//                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
@@ -482,6 +495,7 @@
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
 //     COLLIDE_WITH_SHAPE
+//     COLLIDE_WITH_MOTION
 //     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
 //     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
@@ -495,18 +509,19 @@
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //     COLLIDE_NO_SHAPE         leave out distances, contacts of any two shapes,    undefined
-//                              capsules and collide_shape
+//                              capsules and collide_shape, and with them motion
+//     COLLIDE_NO_MOTION        leave out bodies that move and turn                 undefined
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
-// and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
-// cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
-// triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
-// needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
-// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
-// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
-// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// terrain needs cylinders, and motion needs shapes. For example, COLLIDE_WITH_TREE selects trees
+// and triangles. COLLIDE_NO_ removes families from the selection. The structs of shapes belong to
+// no family: cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist
+// if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
+// and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
+// collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
+// trees and octrees. COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
+// them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
+// convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
 // family.
 
@@ -5769,6 +5784,117 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
                                                  float max, collide_cable_distance *out,
                                                  size_t capacity);
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
+// ================================================================================================
+// >>motion
+// ================================================================================================
+#ifndef COLLIDE_NO_MOTION
+// This family answers when two bodies that move and turn first touch. The answer is a bracket of
+// the time (collide_bracket, >>shape), which is never late: it is proven that there is no contact
+// before t_lo. Sweeps are the same question for bodies that do not turn.
+//
+// A body's motion is a constant velocity of a point of the body, the pivot, and a constant spin
+// about this point: a screw. The point x of a shape is at the time t at
+//
+//     x(t) = pivot + t velocity + R(t spin) (pose x - pivot)
+//
+// where R(r) turns by the length of r, in radians, about its direction: counterclockwise, seen
+// against it. Radii and heights stay as they are: axes of a pose are orthonormal up to rounding.
+//
+// Method: at a time t0, a unit vector n has the gap G > 0 (collide_distance). For any vector m, the
+// gap along n + tau m at the time t0 + tau is at least
+//
+//     L(tau) =  - h_a(-(n + tau q_a)) - h_b(n + tau q_b) - (n + tau m).d - tau n.w - tau^2 C,
+//     q_a = m + n x spin_a,  q_b = m + n x spin_b,
+//     C = |m.w| + sum of (|m x spin| + (|n x spin| + tau |m x spin|) |spin| / 2) rho
+//
+// with the supports h of the bodies about their pivots, which are d apart and part at the velocity
+// w, and the distance rho of each body's farthest point from its axis of spin. L is concave and
+// L(0) = G, so there is no contact before t0 + T if L(T) >= 0, else none before
+// t0 + T G / (G - L(T)), whatever T and m are. They are chosen so that n + tau m turns with the
+// faces or edges that are nearest to each other; then few steps lead to the contact (two or three
+// for boxes). A point of both bodies at some time is the proof of a contact.
+//
+// EXAMPLE
+//     // A blade of a fan turns into a box, at three radians a second.
+//     const collide_obb blade = {
+//         {1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     const collide_obb box = {
+//         {0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     collide_motion turning = collide_motion_at_rest();
+//     turning.spin.z = 3;
+//     collide_bracket first;
+//     if (collide_obb_obb_motion(&blade, &turning, &box, NULL, 1, 0, &first))
+//         printf("contact after %.4f s\n", (double)first.t_hi);
+//     // prints: contact after 0.4251 s
+
+// A pose, and how it moves: velocity in lengths and spin in radians per unit of time, both in the
+// space of the pose, as is the pivot. Zeros are a body at rest.
+typedef struct collide_motion {
+    collide_pose pose;
+    collide_vec3 pivot, velocity, spin;
+} collide_motion;
+
+// ---- making ----------------------------------------------------------------------------------
+
+// Returns the identity as pose, and the rest 0.
+COLLIDE_API collide_motion collide_motion_at_rest(void);
+
+// Returns the motion from pose p0 at the time 0 to pose p1 at the time t, by the shortest turn. The
+// pivot moves along a line; the choice of the pivot changes the way between the poses, not its
+// ends. For a body that flies, it is the centre of mass at the time 0. Of two turns by half a
+// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, or
+// a number is not finite, velocity and spin are NaN, and no query finds a contact.
+COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
+                                                     collide_vec3 pivot, float t);
+
+// Returns the pose at the time t, rounded to float. Its axes are orthonormal as
+// collide_obb_orthonormalize makes them.
+COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t);
+
+// ---- the first contact -----------------------------------------------------------------------
+
+// Brackets the time at which two shapes that move and turn first touch, within [0, t_max]. Returns
+// true for COLLIDE_HIT and COLLIDE_NEAR, and false if they are proven to miss each other. A motion
+// may be NULL: the shape is at rest where it is. out may be NULL.
+//     HIT     the first contact is in [t_lo, t_hi]
+//     NEAR    all contacts, if there are any, are in [t_lo, t_hi], and the shapes come within gap
+//             of each other at t_lo: they graze, rest on each other, or the steps have ended
+//     MISS    t_lo = t_hi = gap = +infinity
+// The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
+// shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
+// on it. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
+// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
+// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+//
+// Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
+// that is not finite, a negative or NaN t_max.
+COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
+                                            const collide_shape *b, const collide_motion *motion_b,
+                                            float t_max, float tolerance, collide_bracket *out);
+
+// The same answers, bit for bit, for two shapes of given kinds.
+COLLIDE_API bool collide_obb_obb_motion(const collide_obb *a, const collide_motion *motion_a,
+                                        const collide_obb *b, const collide_motion *motion_b,
+                                        float t_max, float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_sphere_obb_motion(const collide_sphere *a, const collide_motion *motion_a,
+                                           const collide_obb *b, const collide_motion *motion_b,
+                                           float t_max, float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_capsule_obb_motion(const collide_capsule *a,
+                                            const collide_motion *motion_a, const collide_obb *b,
+                                            const collide_motion *motion_b, float t_max,
+                                            float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_capsule_capsule_motion(const collide_capsule *a,
+                                                const collide_motion *motion_a,
+                                                const collide_capsule *b,
+                                                const collide_motion *motion_b, float t_max,
+                                                float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
+                                               const collide_motion *motion_a,
+                                               const collide_capsule *b,
+                                               const collide_motion *motion_b, float t_max,
+                                               float tolerance, collide_bracket *out);
+#endif // COLLIDE_NO_MOTION
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
 } // extern "C"
@@ -44994,6 +45120,1156 @@ COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
 }
 #undef COLLIDE__STRAND_LOST
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE, COLLIDE_NO_TERRAIN
+
+// ================================================================================================
+// >>motion_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_MOTION
+
+// ---- rotation --------------------------------------------------------------------------------
+// Matrices come from a sine and a cosine of our own, so that they have the same bits everywhere.
+
+// A turn about an axis through 0: the columns of its matrix.
+typedef struct collide__turning {
+    collide__dvec3 column[3];
+} collide__turning;
+
+#define COLLIDE__TURN_MOST 1048576.0 // radians, 2^20
+
+// The sine and the cosine of x, 0 <= x <= 2^20, each within 2^-50. x is a multiple k of pi / 2, and
+// r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the
+// products with k < 2^20 are exact. The first difference is exact too, and the others round by at
+// most 2^-53. Taylor's polynomials leave less than 2^-63, and their roundings less than 2^-52.
+static void collide__sine(double x, double *sine, double *cosine) {
+    const int32_t k = (int32_t)(collide__dmul(x, 0.63661977236758134) + 0.5);
+    const double n = (double)k;
+    double r = x - collide__dmul(n, 1.5707963267341256);
+    r = r - collide__dmul(n, 6.0771005063039659e-11);
+    r = r - collide__dmul(n, 2.0222662487959506e-21);
+    // In pairs, so that products do not wait for each other.
+    const double q = collide__dmul(r, r), qq = collide__dmul(q, q), q4 = collide__dmul(qq, qq);
+    const double s_0 = -1.6666666666666666e-01 + collide__dmul(8.3333333333333332e-03, q);
+    const double s_1 = -1.9841269841269841e-04 + collide__dmul(2.7557319223985893e-06, q);
+    const double s_2 = -2.5052108385441719e-08 + collide__dmul(1.6059043836821613e-10, q);
+    const double s_3 = -7.6471637318198164e-13 + collide__dmul(2.8114572543455206e-15, q);
+    const double c_0 = -0.5 + collide__dmul(4.1666666666666664e-02, q);
+    const double c_1 = -1.3888888888888889e-03 + collide__dmul(2.4801587301587302e-05, q);
+    const double c_2 = -2.7557319223985890e-07 + collide__dmul(2.0876756987868099e-09, q);
+    const double c_3 = -1.1470745597729725e-11 + collide__dmul(4.7794773323873853e-14, q);
+    const double s_low = s_0 + collide__dmul(s_1, qq), s_high = s_2 + collide__dmul(s_3, qq);
+    const double c_low = c_0 + collide__dmul(c_1, qq), c_high = c_2 + collide__dmul(c_3, qq);
+    const double s = r + collide__dmul(s_low + collide__dmul(s_high, q4), collide__dmul(q, r));
+    const double c = 1 + collide__dmul(c_low + collide__dmul(c_high, q4), q);
+    *sine = k & 1 ? c : s;
+    *cosine = k & 1 ? s : c;
+    *sine = k & 2 ? -*sine : *sine;
+    *cosine = (k + 1) & 2 ? -*cosine : *cosine;
+}
+
+// The turn by an angle about a unit vector u: u (u.x) + cos (x - u (u.x)) + sin (u x x)
+// (Rodrigues). Each image is right within 2^-47 of the length of the point: the sine and the cosine
+// are off by 2^-50, u by 2^-52, and each coordinate has ten roundings of at most 2^-53.
+static void collide__turning_of(collide__dvec3 u, double angle, collide__turning *out) {
+    double s = 0, c = 1;
+    if (angle > 0 && angle <= COLLIDE__TURN_MOST)
+        collide__sine(angle, &s, &c);
+    const double rest = 1 - c;
+    const double x = collide__dmul(rest, u.x), y = collide__dmul(rest, u.y);
+    const double z = collide__dmul(rest, u.z), xy = collide__dmul(x, u.y);
+    const double yz = collide__dmul(y, u.z), zx = collide__dmul(z, u.x);
+    const double sx = collide__dmul(s, u.x), sy = collide__dmul(s, u.y), sz = collide__dmul(s, u.z);
+    out->column[0].x = c + collide__dmul(x, u.x);
+    out->column[0].y = xy + sz;
+    out->column[0].z = zx - sy;
+    out->column[1].x = xy - sz;
+    out->column[1].y = c + collide__dmul(y, u.y);
+    out->column[1].z = yz + sx;
+    out->column[2].x = zx + sy;
+    out->column[2].y = yz - sx;
+    out->column[2].z = c + collide__dmul(z, u.z);
+}
+
+COLLIDE__INLINE collide__dvec3 collide__turned(const collide__turning *r, collide__dvec3 p) {
+    const collide__dvec3 zero = {0, 0, 0};
+    return collide__dadd(collide__dadd(collide__dadd(zero, p.x, r->column[0]), p.y, r->column[1]),
+                         p.z, r->column[2]);
+}
+
+// The angle of a quaternion whose vector part has the length s >= 0, and real part c >= 0, within
+// 2^-48: three times the half of an angle, until its tangent is below 0.2, then Gregory's series.
+static double collide__turn_angle(double s, double c) {
+    double length = collide__sqrt(collide__dmul(s, s) + collide__dmul(c, c)), sum = 0;
+    if (!(length > 0))
+        return 0;
+    for (int i = 0; i < 3; ++i) { // tan(x / 2) = sin / (1 + cos)
+        c = c + length;
+        length = collide__sqrt(collide__dmul(s, s) + collide__dmul(c, c));
+    }
+    const double t = collide__ddiv(s, c), q = collide__dmul(t, t);
+    for (int i = 23; i > 0; i -= 2)
+        sum = collide__ddiv(1, (double)i) - collide__dmul(q, sum);
+    return 16 * collide__dmul(t, sum);
+}
+#endif // COLLIDE_NO_MOTION
+
+// ---- bodies in motion ------------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+// A core about its pivot. Its origin is base away from the pivot, and so turns as well.
+typedef struct collide__moving {
+    collide__core start, now; // under the pose at the time 0, and at the time asked
+    collide__dvec3 base, at;  // the origin from the pivot, at these times
+    collide_vec3 pivot;
+    collide__dvec3 velocity, spin, axis; // axis is a unit vector
+    double rate;                         // the length of spin
+    double rho;                          // no point of the core is farther from the axis of spin
+    double size;                         // no point is farther from the pivot
+    // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked;
+    // the unit normals of its faces likewise; half extents; and the lengths of the products of the
+    // two other axes.
+    collide__dvec3 edge[3], face[3], edge_now[3], face_now[3];
+    double half[3], area[3];
+    // Of a plane: its normal, and how far it lies along it from the pivot.
+    bool plane;
+    collide__dvec3 normal, normal_now;
+    double height;
+} collide__moving;
+
+// The largest distance of a core's point from the axis of spin.
+static double collide__moving_rho(const collide__moving *m) {
+    const collide__core *c = &m->start;
+    const collide__dvec3 u = m->axis, from = collide__dcross(u, m->base);
+    double most = 0;
+    if (c->kind == COLLIDE__CORE_POINTS) {
+        for (uint32_t i = 0; i < c->count; ++i) {
+            const collide__dvec3 p = collide__dadd(from, 1, collide__dcross(u, c->p[i]));
+            most = collide__dmax(collide__ddot(p, p), most);
+        }
+    } else if (c->kind == COLLIDE__CORE_BOX) {
+        const collide__dvec3 middle = collide__dadd(from, 1, collide__dcross(u, c->p[3]));
+        collide__dvec3 g[3];
+        for (int i = 0; i < 3; ++i)
+            g[i] = collide__dcross(u, c->p[i]);
+        for (int i = 0; i < 8; ++i) {
+            const double x = i & 1 ? 1 : -1, y = i & 2 ? 1 : -1, z = i & 4 ? 1 : -1;
+            const collide__dvec3 p =
+                collide__dadd(collide__dadd(collide__dadd(middle, x, g[0]), y, g[1]), z, g[2]);
+            most = collide__dmax(collide__ddot(p, p), most);
+        }
+    } else {
+        const bool disk = c->kind == COLLIDE__CORE_ROUND;
+        const collide__dvec3 p = disk ? collide__dcross(u, c->p[0])
+                                      : collide__dadd(from, 1, collide__dcross(u, c->p[3]));
+        most = collide__sqrt(collide__ddot(p, p)) +
+               (disk ? collide__sqrt(collide__ddot(from, from)) + c->disk : c->disk);
+        most = collide__dmul(most, most);
+    }
+    return collide__dmul(collide__sqrt(most), 1 + 9.094947017729282e-13); // 2^-40
+}
+
+// The axes of a box and the normals of its faces, under a pose.
+static void collide__moving_axes(collide__moving *out, const collide_shape *s,
+                                 const collide_pose *pose) {
+    const bool oriented = s->kind == COLLIDE_SHAPE_OBB;
+    for (uint32_t i = 0; i < 3; ++i) {
+        out->edge[i] = collide__dturn(pose, oriented ? collide__dvec3_of(s->of.obb.axis[i])
+                                                     : collide__coordinate_axis(i));
+        out->half[i] = oriented ? (double)collide__floats(&s->of.obb.half)[i]
+                                : collide__doubles(&out->start.p[i])[i];
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 zero = {0, 0, 0};
+        const collide__dvec3 n = collide__dcross(out->edge[(i + 1) % 3], out->edge[(i + 2) % 3]);
+        out->area[i] = collide__sqrt(collide__ddot(n, n));
+        out->face[i] = collide__dadd(zero, collide__ddiv(1, out->area[i]), n);
+        out->face_now[i] = out->face[i];
+        out->edge_now[i] = out->edge[i];
+    }
+}
+
+// A half-space has a normal and no points.
+static bool collide__moving_plane(collide__moving *out, const collide_plane *plane,
+                                  const collide_pose *pose) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double height;
+    if (!collide__plane_normal(plane, &out->normal, &height))
+        return false;
+    const collide__dvec3 from = collide__dsub(pose->position, out->pivot);
+    const collide__dvec3 foot = collide__dturn(pose, collide__dadd(zero, height, out->normal));
+    out->normal = collide__dturn(pose, out->normal);
+    if (!collide__dnormalize(&out->normal))
+        return false;
+    out->normal_now = out->normal;
+    out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
+    out->base = out->at = zero;
+    out->now.radius = out->rho = 0;
+    out->size = out->start.size = collide__dsum_abs(from) + 2 * collide__dabs(height);
+    return true;
+}
+
+// The shape as it moves; false for bad input.
+static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
+                                  const collide_motion *motion) {
+    const collide_pose *pose = &motion->pose;
+    collide__core *c = &out->start;
+    out->plane = s->kind == COLLIDE_SHAPE_PLANE;
+    if ((!out->plane && !collide__core_of(c, s)) || collide_pose_check(pose) != COLLIDE_OK ||
+        !collide__finite3(motion->pivot) || !collide__finite3(motion->velocity) ||
+        !collide__finite3(motion->spin))
+        return false;
+    out->pivot = motion->pivot;
+    out->velocity = collide__dvec3_of(motion->velocity);
+    out->spin = out->axis = collide__dvec3_of(motion->spin);
+    out->rate = collide__sqrt(collide__ddot(out->spin, out->spin));
+    if (!collide__dnormalize(&out->axis))
+        out->axis = collide__coordinate_axis(2);
+    if (out->plane)
+        return collide__moving_plane(out, &s->of.plane, pose);
+    const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
+    if (c->kind == COLLIDE__CORE_BOX)
+        collide__moving_axes(out, s, pose);
+    const uint32_t first = c->kind == COLLIDE__CORE_POINTS, end = first ? c->count : 4;
+    for (uint32_t i = first; i < end; ++i)
+        c->p[i] = collide__dturn(pose, c->p[i]);
+    if (c->kind == COLLIDE__CORE_ROUND) {
+        const collide__dvec3 zero = {0, 0, 0};
+        if (!collide__dnormalize(&c->p[1]))
+            return false;
+        c->p[0] = collide__dadd(zero, half, c->p[1]);
+        c->p[2] = collide__any_normal(c->p[1]);
+        c->p[3] = collide__dcross(c->p[1], c->p[2]);
+    }
+    if (c->kind == COLLIDE__CORE_VERTICES) // as far as a vertex can be from the middle
+        c->disk = collide__dmul((double)c->convex->radius, 1 + 9.5367431640625e-07); // 2^-20
+    out->base = collide__dadd(collide__dsub(pose->position, motion->pivot), 1,
+                              collide__dturn(pose, collide__dvec3_of(c->origin)));
+    if (c->kind == COLLIDE__CORE_BOX) {
+        out->base = collide__dadd(out->base, 1, c->p[3]);
+        c->p[3] = collide__dadd(c->p[3], -1, c->p[3]);
+    }
+    // Axes of the pose may be longer than 1 by 2^-22, and sums of coordinates are larger than
+    // lengths.
+    c->size = collide__dmul(c->size, 1.75);
+    out->size = collide__dsum_abs(out->base) + c->size;
+    // The terms of base: what cancels in it has rounded before.
+    c->size += collide__dmul(collide__dsum_abs(collide__dvec3_of(c->origin)), 1.75) +
+               collide__dsum_abs(collide__dsub(pose->position, motion->pivot));
+    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
+    out->now = *c;
+    out->at = out->base;
+    return true;
+}
+
+// The core at the time t.
+static void collide__moving_turn(collide__moving *m, double t) {
+    const uint32_t first = m->start.kind == COLLIDE__CORE_POINTS;
+    const uint32_t end = first ? m->start.count : 4;
+    collide__turning r;
+    if (!(m->rate > 0))
+        return;
+    collide__turning_of(m->axis, collide__dmul(m->rate, t), &r);
+    if (m->plane) {
+        m->normal_now = collide__turned(&r, m->normal);
+        return;
+    }
+    if (m->start.kind == COLLIDE__CORE_BOX) {
+        const collide__dvec3 zero = {0, 0, 0};
+        for (uint32_t i = 0; i < 3; ++i) {
+            m->face_now[i] = collide__turned(&r, m->face[i]);
+            m->edge_now[i] = collide__turned(&r, m->edge[i]);
+            m->now.p[i] = collide__dadd(zero, m->half[i], m->edge_now[i]);
+        }
+    } else {
+        for (uint32_t i = first; i < end; ++i)
+            m->now.p[i] = collide__turned(&r, m->start.p[i]);
+    }
+    m->at = collide__turned(&r, m->base);
+}
+
+// What the rotation at the time t may be off by: the angle by 2^-50 of itself, or all of it beyond
+// the largest angle that has a sine here.
+COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double t) {
+    const double angle = collide__dmul(m->rate, t);
+    const double off =
+        angle <= COLLIDE__TURN_MOST ? collide__dmul(angle, 8.881784197001252e-16) : 2; // 2^-50
+    return m->rate > 0 ? collide__dmul(m->rho, off) : 0;
+}
+
+// How far a body reaches from its pivot along m, or along the normal of a plane.
+COLLIDE__INLINE double collide__moving_reach(const collide__moving *m,
+                                             const collide__dvec3 *along) {
+    return m->plane ? m->height
+                    : collide__core_reach(&m->now, along) + collide__ddot(m->at, *along);
+}
+
+// ---- two bodies ------------------------------------------------------------------------------
+
+// What the nearest points of a body lie on: kind is 1 for a vertex, 2 for an edge along edge and 3
+// for a face.
+typedef struct collide__motion_side {
+    uint32_t kind;
+    collide__dvec3 point, edge; // point from the pivot
+} collide__motion_side;
+
+// Along one axis, of two edges or of a face, which end the numbers i and k give.
+typedef struct collide__motion_axis {
+    double gap, square;  // times the length of the axis, and the square of that
+    uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
+} collide__motion_axis;
+
+// The bounds of the signed distance at the time t, and the unit normal n from b to a.
+typedef struct collide__motion_probe {
+    double t, lo, hi, slack;
+    collide__dvec3 n, d; // d: from the pivot of a to that of b
+    collide__motion_side side[2];
+    collide__motion_axis axis; // of boxes
+} collide__motion_probe;
+
+typedef struct collide__motion_state {
+    collide__moving body[2];
+    collide__core_pair pair;
+    collide__dvec3 apart, w, n; // the pivots at the time 0, how they part, the last normal
+    double speed;               // of the pivots
+    double wide;                // sizes of the bodies and of their distance at the start
+    double sizes;               // of the bodies alone
+    double spins;               // sum of the lengths of the spins
+    double swing;               // sum of spin rho: speeds of points about their pivots
+    double bend;                // sum of spin^2 rho / 2
+    double t_max, free_to, tolerance;
+    int rounds;
+} collide__motion_state;
+
+static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
+    const collide__moving *a = &s->body[0], *b = &s->body[1];
+    s->apart = collide__dsub(b->pivot, a->pivot);
+    s->w = collide__dadd(b->velocity, -1, a->velocity);
+    s->speed = collide__dsum_abs(s->w);
+    s->spins = a->rate + b->rate;
+    s->swing = collide__dmul(a->rate, a->rho) + collide__dmul(b->rate, b->rho);
+    s->bend = 0.5 * (collide__dmul(collide__dmul(a->rate, a->rate), a->rho) +
+                     collide__dmul(collide__dmul(b->rate, b->rate), b->rho));
+    s->pair.a = &a->now;
+    s->pair.b = &b->now;
+    s->pair.swapped = false;
+    s->pair.radius = a->now.radius + b->now.radius;
+    s->wide = ((a->size + a->start.size) + (b->size + b->start.size)) +
+              (collide__dsum_abs(s->apart) + s->pair.radius);
+    s->t_max = t_max;
+    s->free_to = 0;
+    s->sizes = (a->start.size + b->start.size) + s->pair.radius;
+    s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
+    s->rounds = 0;
+    s->n = collide__dneg(s->apart);
+}
+
+// Places both bodies at the time t. The slack of a gap there: coordinates are right within 2^-46 of
+// the sizes (turns within 2^-47, the rest as in collide__gap), spins as collide__moving_slack says,
+// and the time within 2^-53 of itself.
+static void collide__motion_place(collide__motion_state *s, collide__motion_probe *out, double t) {
+    collide__core_pair *p = &s->pair;
+    for (int i = 0; i < 2; ++i)
+        collide__moving_turn(&s->body[i], t);
+    out->t = t;
+    out->d = collide__dadd(s->apart, t, s->w);
+    p->d = collide__dadd(collide__dadd(out->d, 1, s->body[1].at), -1, s->body[0].at);
+    p->size = s->wide + collide__dmul(s->speed, t);
+    out->slack = collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
+                 (collide__moving_slack(&s->body[0], t) + collide__moving_slack(&s->body[1], t)) +
+                 collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
+    // A plane that turns moves all points of the other body, as seen from it.
+    if (s->body[1].plane)
+        out->slack += collide__dmul(p->size, collide__dmul(collide__dmul(s->body[1].rate, t),
+                                                           8.881784197001252e-16)); // 2^-50
+    p->slack = out->slack;
+    p->tolerance = 0.5 * out->slack;
+}
+
+// How fast the bodies may come near each other until the time t.
+static double collide__motion_speed(const collide__motion_state *s, double t) {
+    const double away =
+        s->body[0].size + (collide__dsum_abs(s->apart) + collide__dmul(s->speed, t));
+    return s->speed + s->swing + (s->body[1].plane ? collide__dmul(s->body[1].rate, away) : 0);
+}
+
+static uint32_t collide__bits_of_3(uint32_t x) {
+    return (x & 1) + (x >> 1 & 1) + (x >> 2 & 1);
+}
+
+// The side of a core that the points of a simplex lie on.
+static void collide__motion_side_of(const collide__core *c, const collide__dvec3 *p,
+                                    const uint32_t *code, uint32_t n, collide__motion_side *out) {
+    uint32_t differ = 0, other = 0, kinds = 1;
+    for (uint32_t i = 1; i < n; ++i) {
+        bool known = false;
+        for (uint32_t k = 0; k < i; ++k)
+            known = known || code[k] == code[i];
+        kinds += !known;
+        if (code[i] != code[0])
+            other = i;
+        differ |= code[i] ^ code[0];
+    }
+    out->kind = kinds < 3 ? kinds : 3;
+    out->edge = collide__dadd(p[other], -1, p[0]);
+    if (c->kind == COLLIDE__CORE_BOX)
+        out->kind = 1 + collide__bits_of_3(differ);
+    if (c->kind == COLLIDE__CORE_ROUND) { // the side of a cylinder is like an edge
+        out->kind = differ ? 2 : n > 2 ? 3 : 1;
+        if (differ)
+            out->edge = c->p[1];
+    }
+}
+
+static void collide__motion_keep(collide__motion_axis *best, double gap, double square,
+                                 uint32_t kind, uint32_t i, uint32_t k) {
+    // gap / sqrt(square) > best->gap / sqrt(best->square)
+    const double x = collide__dmul(collide__dmul(gap, collide__dabs(gap)), best->square);
+    const double y = collide__dmul(collide__dmul(best->gap, collide__dabs(best->gap)), square);
+    if (x > y) {
+        best->gap = gap;
+        best->square = square;
+        best->kind = kind;
+        best->i = i;
+        best->k = k;
+    }
+}
+
+// The gap of two boxes along an axis of theirs, exact but for roundings. n is from b to a.
+static double collide__motion_along(const collide__motion_state *s,
+                                    const collide__motion_axis *axis, collide__motion_probe *out) {
+    const collide__core_pair *p = &s->pair;
+    const collide__dvec3 zero = {0, 0, 0};
+    const uint32_t kind = axis->kind;
+    const collide__dvec3 e = s->body[0].edge_now[axis->i], f = s->body[1].edge_now[axis->k];
+    collide__dvec3 n = kind == 0   ? s->body[0].face_now[axis->i]
+                       : kind == 1 ? s->body[1].face_now[axis->k]
+                                   : collide__dcross(e, f);
+    const double square = kind < 2 ? 1 : collide__ddot(n, n), along = collide__ddot(n, p->d);
+    double scale = -collide__dsign(along);
+    scale = kind < 2 ? scale : collide__ddiv(scale, collide__sqrt(square));
+    n = collide__dadd(zero, scale, n);
+    out->n = n;
+    out->side[0].kind = kind == 0 ? 3 : kind == 1 ? 1 : 2;
+    out->side[1].kind = kind == 0 ? 1 : kind == 1 ? 3 : 2;
+    out->side[0].edge = e;
+    out->side[1].edge = f;
+    return collide__gap(p, n);
+}
+
+// The largest gap of two boxes along the normals of their faces and the products of their edges.
+// Where it is positive, the distance is at least as large; else it is the signed distance. With
+// edges e and f, and the normals N and M of faces of length 1, e_j x e_k = area_i N_i, so that all
+// gaps are made of the products e.M and N.f. Sets n and the sides.
+static double collide__motion_boxes(const collide__motion_state *s, collide__motion_probe *out) {
+    static const uint8_t next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+    const collide__moving *a = &s->body[0], *b = &s->body[1];
+    const collide__dvec3 d = s->pair.d;
+    double nf[3][3], em[3][3];
+    collide__motion_axis best = {-1e150, 1, 0, 0, 0};
+    uint32_t parallel = 0;
+    for (uint32_t i = 0; i < 3; ++i)
+        for (uint32_t k = 0; k < 3; ++k) {
+            nf[i][k] = collide__dabs(collide__ddot(a->face_now[i], b->edge_now[k]));
+            em[i][k] = collide__dabs(collide__ddot(a->edge_now[i], b->face_now[k]));
+        }
+    for (uint32_t i = 0; i < 3; ++i) {
+        const double x = collide__dabs(collide__ddot(a->face_now[i], d));
+        const double y = collide__dabs(collide__ddot(b->face_now[i], d));
+        const double own_a = collide__dabs(collide__ddot(a->face_now[i], a->now.p[i]));
+        const double own_b = collide__dabs(collide__ddot(b->face_now[i], b->now.p[i]));
+        const double of_b =
+            (collide__dmul(nf[i][0], b->half[0]) + collide__dmul(nf[i][1], b->half[1])) +
+            collide__dmul(nf[i][2], b->half[2]);
+        const double of_a =
+            (collide__dmul(em[0][i], a->half[0]) + collide__dmul(em[1][i], a->half[1])) +
+            collide__dmul(em[2][i], a->half[2]);
+        collide__motion_keep(&best, (x - own_a) - of_b, 1, 0, i, 0);
+        collide__motion_keep(&best, (y - own_b) - of_a, 1, 1, 0, i);
+    }
+    for (uint32_t k = 0; k < 3; ++k) {
+        const collide__dvec3 f = b->edge_now[k], side = collide__dcross(f, d);
+        const uint32_t k1 = next[k], k2 = last[k];
+        for (uint32_t i = 0; i < 3; ++i) {
+            const collide__dvec3 e = a->edge_now[i], c = collide__dcross(e, f);
+            const uint32_t i1 = next[i], i2 = last[i];
+            const double square = collide__ddot(c, c), x = collide__dabs(collide__ddot(e, side));
+            const double of_a = collide__dmul(collide__dmul(a->half[i1], a->area[i2]), nf[i2][k]) +
+                                collide__dmul(collide__dmul(a->half[i2], a->area[i1]), nf[i1][k]);
+            const double of_b = collide__dmul(collide__dmul(b->half[k1], b->area[k2]), em[i][k2]) +
+                                collide__dmul(collide__dmul(b->half[k2], b->area[k1]), em[i][k1]);
+            if (square > 0.0009765625) // 2^-10: else rounding would bend the direction
+                collide__motion_keep(&best, (x - of_a) - of_b, square, 2, i, k);
+            else
+                parallel |= 1u << (3 * k + i);
+        }
+    }
+    out->axis = best;
+    double gap = collide__motion_along(s, &best, out);
+    for (; parallel; parallel &= parallel - 1) {
+        const uint32_t i = collide__lowest_bit(parallel);
+        const collide__dvec3 e = a->edge_now[i % 3], f = b->edge_now[i / 3];
+        collide__dvec3 axis;
+        if (!collide__edges_normal(e, f, &axis))
+            continue;
+        const double before = gap;
+        collide__axis_try(&s->pair, axis, &gap, &out->n);
+        if (gap > before) {
+            out->side[0].kind = out->side[1].kind = 2;
+            out->side[0].edge = e;
+            out->side[1].edge = f;
+        }
+    }
+    return gap;
+}
+
+// The side that a feature of a point, segment, triangle or box is.
+static void collide__motion_side_is(const collide__core *c, uint32_t feature,
+                                    collide__motion_side *out) {
+    static const uint8_t next[3] = {1, 2, 0};
+    const uint32_t kind = feature & 0x03000000u, i = feature & 0xffffff;
+    out->kind = kind == COLLIDE_FEATURE_FACE ? 3 : kind == COLLIDE_FEATURE_EDGE ? 2 : 1;
+    if (out->kind == 2)
+        out->edge = c->kind == COLLIDE__CORE_BOX ? c->p[i / 4 % 3]
+                    : c->count == 2              ? c->p[1]
+                                    : collide__dadd(c->p[next[i % 3]], -1, c->p[i % 3]);
+}
+
+// Bounds the distance of the placed bodies by a closed form; false if there is none, or if it does
+// not do, as the cores touch.
+static bool collide__motion_closed(collide__motion_state *s, collide__motion_probe *out) {
+    const collide__core_pair *p = &s->pair;
+    collide__witness w;
+    if (!collide__nearest_points(p, &w))
+        return false;
+    out->n = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const double most = collide__sqrt(collide__ddot(out->n, out->n));
+    if (!(most > p->slack) || !collide__dnormalize(&out->n))
+        return false;
+    const double gap = collide__gap(p, out->n);
+    if (!(most - gap <= collide__dmul(p->size, 9.313225746154785e-10))) // 2^-30
+        return false;
+    s->n = out->n;
+    out->lo = (gap - p->slack) - p->radius;
+    out->hi = (most + p->slack) - p->radius;
+    collide__motion_side_is(p->a, w.feature_a, &out->side[0]);
+    collide__motion_side_is(p->b, w.feature_b, &out->side[1]);
+    out->side[0].point = collide__dadd(s->body[0].at, 1, w.a);
+    out->side[1].point = collide__dadd(s->body[1].at, 1, w.b);
+    return true;
+}
+
+// Bounds the distance at the time t by a search for the nearest points.
+static void collide__motion_search_at(collide__motion_state *s, collide__motion_probe *out,
+                                      double t) {
+    const collide__core_pair *p = &s->pair;
+    collide__gjk_result found;
+    collide__dvec3 a, b;
+    collide__motion_place(s, out, t);
+    if (s->body[1].plane) {
+        const collide__dvec3 zero = {0, 0, 0}, down = collide__dneg(s->body[1].normal_now);
+        uint32_t code;
+        out->n = s->body[1].normal_now;
+        const double gap =
+            (-collide__moving_reach(&s->body[0], &down) - collide__ddot(out->n, out->d)) -
+            (s->body[1].height + p->radius);
+        out->lo = gap - p->slack;
+        out->hi = gap + p->slack;
+        out->side[0].point =
+            collide__dadd(s->body[0].at, 1, collide__core_support(p->a, down, &code));
+        out->side[0].kind = 1;
+        out->side[1].kind = 3;
+        out->side[1].point = zero;
+        return;
+    }
+    if (collide__motion_closed(s, out))
+        return;
+    if (!(collide__dsum_abs(s->n) > 0))
+        s->n = collide__coordinate_axis(0);
+    collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
+    out->n = s->n = found.normal;
+    out->lo = (found.gap - p->slack) - p->radius;
+    out->hi = (collide__simplex_points(p, &found.s, &a, &b) + p->slack) - p->radius;
+    if (found.touch && out->hi > 0)
+        out->hi = collide__sweep_depth(p, &found);
+    collide__motion_side_of(p->a, found.s.a, found.s.code_a, found.s.count, &out->side[0]);
+    collide__motion_side_of(p->b, found.s.b, found.s.code_b, found.s.count, &out->side[1]);
+    out->side[0].point = collide__dadd(s->body[0].at, 1, a);
+    out->side[1].point = collide__dadd(s->body[1].at, 1, b);
+}
+
+// Bounds the distance at the time t. Of boxes that are apart, hi is unknown: infinite. If last is
+// not NULL, the axis of the probe before does for boxes that are farther apart along it.
+static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t,
+                                 const collide__motion_axis *last, double enough) {
+    const collide__core *a = s->pair.a, *b = s->pair.b;
+    double gap = 0;
+    uint32_t code;
+    COLLIDE__WORK(1000);
+    if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
+        collide__motion_search_at(s, out, t);
+        return;
+    }
+    collide__motion_place(s, out, t);
+    if (last) {
+        out->axis = *last;
+        gap = collide__motion_along(s, last, out);
+    }
+    if (!(gap > enough))
+        gap = collide__motion_boxes(s, out);
+    out->lo = gap - out->slack;
+    // Of the squares of lengths: 2^-52, of at least 2^-10.
+    const double rough = collide__dmul(s->pair.size, 2.2737367544323206e-13); // 2^-42
+    out->hi = gap < -rough ? gap + (out->slack + rough) : DBL_MAX;
+    out->side[0].point =
+        collide__dadd(s->body[0].at, 1, collide__box_support(a->p, collide__dneg(out->n), &code));
+    out->side[1].point = collide__dadd(s->body[1].at, 1, collide__box_support(b->p, out->n, &code));
+}
+#endif // COLLIDE_NO_MOTION
+
+// ---- certificates ----------------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+#define COLLIDE__MOTION_ROUNDS 512
+#define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
+
+// The velocity of a body's point, given from the pivot.
+static collide__dvec3 collide__moving_velocity(const collide__moving *m, collide__dvec3 p) {
+    return collide__dadd(m->velocity, 1, collide__dcross(m->spin, p));
+}
+
+// The part of v that is normal to the unit vector n.
+COLLIDE__INLINE collide__dvec3 collide__motion_across(collide__dvec3 v, collide__dvec3 n) {
+    return collide__dadd(v, -collide__ddot(v, n), n);
+}
+
+// How the normal of the nearest sides turns: with a face, or with two edges; else with the two
+// points, which slide along an edge.
+static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
+                                             const collide__motion_probe *at) {
+    const collide__motion_side *a = &at->side[0], *b = &at->side[1];
+    const collide__dvec3 zero = {0, 0, 0}, n = at->n;
+    collide__dvec3 m = zero;
+    if (a->kind == 3)
+        return collide__dcross(s->body[0].spin, n);
+    if (b->kind == 3)
+        return collide__dcross(s->body[1].spin, n);
+    if (a->kind == 2 && b->kind == 2) {
+        const collide__dvec3 c = collide__dcross(a->edge, b->edge);
+        const double cc = collide__ddot(c, c);
+        const double wide =
+            collide__dmul(collide__ddot(a->edge, a->edge), collide__ddot(b->edge, b->edge));
+        if (cc > collide__dmul(wide, 9.5367431640625e-07)) { // 2^-20
+            const collide__dvec3 rate = collide__dadd(
+                collide__dcross(collide__dcross(s->body[0].spin, a->edge), b->edge), 1,
+                collide__dcross(a->edge, collide__dcross(s->body[1].spin, b->edge)));
+            const double sign = collide__dsign(collide__ddot(c, n));
+            return collide__motion_across(
+                collide__dadd(zero, collide__ddiv(sign, collide__sqrt(cc)), rate), n);
+        }
+    }
+    const double distance = at->lo + s->pair.radius;
+    if (!(distance > 0))
+        return zero;
+    m = collide__dadd(collide__moving_velocity(&s->body[0], a->point), -1,
+                      collide__moving_velocity(&s->body[1], b->point));
+    m = collide__motion_across(m, n);
+    for (int i = 0; i < 2; ++i) {
+        collide__dvec3 e = at->side[i].edge;
+        if (at->side[i].kind == 2 && collide__dnormalize(&e))
+            m = collide__motion_across(m, e);
+    }
+    return collide__dadd(zero, collide__ddiv(1, distance), m);
+}
+
+// What a certificate is made of: m, the parts by which spins turn n, and how far it may curve:
+// curve tau^2 + cube tau^3. Turning by tau moves k by tau k x spin, and by less than
+// tau^2 |spin| |k x spin| / 2 more, at right angles to the axis.
+typedef struct collide__motion_bound {
+    collide__dvec3 m, turn[2];
+    double lean, fast, curve, cube; // lean: the length of m; fast: how fast points move along n
+} collide__motion_bound;
+
+static collide__motion_bound collide__motion_bound_of(const collide__motion_state *s,
+                                                      const collide__motion_probe *at) {
+    collide__motion_bound r;
+    r.m = collide__motion_follow(s, at);
+    r.lean = collide__sqrt(collide__ddot(r.m, r.m));
+    r.curve = collide__dabs(collide__ddot(r.m, s->w));
+    r.fast = r.cube = 0;
+    for (int i = 0; i < 2; ++i) {
+        const collide__moving *body = &s->body[i];
+        const collide__dvec3 bent = collide__dcross(r.m, body->spin);
+        r.turn[i] = collide__dcross(at->n, body->spin);
+        const double swing =
+            collide__dmul(collide__sqrt(collide__ddot(r.turn[i], r.turn[i])), body->rho);
+        const double more = collide__dmul(collide__sqrt(collide__ddot(bent, bent)), body->rho);
+        r.fast += swing;
+        r.curve += more + 0.5 * collide__dmul(swing, body->rate);
+        r.cube += 0.5 * collide__dmul(more, body->rate);
+    }
+    // The normal of a plane turns by tau m, and by less than tau^2 |spin| |m| / 2 more, which moves
+    // it by as much of the distance of each point from its pivot.
+    if (s->body[1].plane && s->body[1].rate > 0) {
+        const double bent = 0.5 * collide__dmul(r.lean, s->body[1].rate);
+        const double away = s->body[0].size + collide__dsum_abs(at->d);
+        r.fast = DBL_MAX;
+        r.curve += collide__dmul(bent, away);
+        r.cube += collide__dmul(bent, s->speed);
+    }
+    return r;
+}
+
+// The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign
+// is -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and
+// the slack of the probe has 2^-45.
+static double collide__motion_left(const collide__motion_state *s, const collide__motion_probe *at,
+                                   const collide__motion_bound *bound, double sign, double tau) {
+    const double step = sign * tau, square = collide__dmul(tau, tau);
+    const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
+    const double wide = 1 + collide__dmul(tau, bound->lean + s->spins);
+    const double curve = bound->curve + collide__dmul(bound->cube, tau);
+    double left = -collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
+    for (int i = 0; i < 2; ++i) {
+        const collide__moving *body = &s->body[i];
+        const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
+        const collide__dvec3 to = i ? q : collide__dneg(q);
+        left -= collide__moving_reach(body, &to);
+    }
+    if (s->pair.radius > 0)
+        left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
+    left = left - collide__dmul(square, curve);
+    return left - collide__dmul(at->slack, wide) -
+           collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
+}
+
+// How long after (before) the probe there is no contact, at most tau. Below a chord of the
+// certificate there is none; where it falls short of tau, as another vertex came nearer, a second
+// chord reaches farther.
+static double collide__motion_certify(const collide__motion_state *s,
+                                      const collide__motion_probe *at,
+                                      const collide__motion_bound *bound, double sign, double tau) {
+    const double left = collide__motion_left(s, at, bound, sign, tau);
+    if (left >= 0)
+        return tau;
+    const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)),
+                                       COLLIDE__MOTION_LESS);
+    if (first > 0.875 * tau)
+        return first;
+    const double more = collide__motion_left(s, at, bound, sign, first);
+    return more > 0
+               ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)),
+                                       COLLIDE__MOTION_LESS)
+               : first;
+}
+
+// However the bodies turn, they stay in the cylinders that they sweep over: until when these are
+// apart along n.
+static double collide__motion_apart(const collide__motion_state *s, const collide__motion_probe *at,
+                                    double closing) {
+    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
+    for (int i = 0; i < 2; ++i) {
+        const collide__moving *body = &s->body[i];
+        const collide__dvec3 to = i ? at->n : collide__dneg(at->n);
+        if (body->rate > 0) {
+            const double x = collide__ddot(to, body->axis);
+            const collide__dvec3 side = collide__dcross(to, body->axis);
+            const collide__dvec3 up = x < 0 ? collide__dneg(body->axis) : body->axis;
+            const double along = collide__moving_reach(body, &up);
+            gap -= collide__dmul(collide__dabs(x), along) +
+                   collide__dmul(collide__sqrt(collide__ddot(side, side)), body->rho);
+        } else {
+            gap -= collide__moving_reach(body, &to);
+        }
+    }
+    return !(gap > 0)    ? 0
+           : closing > 0 ? collide__dmul(collide__ddiv(gap, closing), COLLIDE__MOTION_LESS)
+                         : DBL_MAX;
+}
+
+// What a certificate says: no contact for the time free; the gap shrinks at the speed closing, and
+// after this time it differs by about bent from what the speed alone would make of it.
+typedef struct collide__motion_step {
+    double free, closing, bent;
+} collide__motion_step;
+
+// How long there is no contact after the probe (before it, if sign is -1), at most until rest. Its
+// lo is above 0.
+static collide__motion_step collide__motion_free(const collide__motion_state *s,
+                                                 const collide__motion_probe *at, double sign,
+                                                 double rest) {
+    const collide__dvec3 n = at->n;
+    const collide__motion_bound bound = collide__motion_bound_of(s, at);
+    // Along n alone, no point is faster than this (Mirtich).
+    const double along = sign * collide__ddot(n, s->w) +
+                         collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
+    const double fast = along + bound.fast;
+    // The derivative of the certificate.
+    const double slope =
+        sign * ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+                 collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+                (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
+    collide__motion_step r;
+    r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
+    r.closing = -slope;
+    r.bent = 0;
+    if (r.free >= rest) {
+        r.free = rest;
+        return r;
+    }
+    const double curve = bound.curve;
+    const double root =
+        collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
+    // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
+    double tau = slope > 0          ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
+                 : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
+                                    : rest;
+    tau = tau < rest ? tau : rest;
+    const double found = collide__motion_certify(s, at, &bound, sign, tau);
+    r.free = found > r.free ? found : r.free;
+    if (collide__dmul(s->spins, rest) > 1 && !(s->body[1].plane && s->body[1].rate > 0)) {
+        const double until = collide__motion_apart(s, at, along);
+        r.free = until > r.free ? until : r.free;
+    }
+    r.free = r.free < rest ? r.free : rest;
+    r.bent = collide__dmul(2 * curve, collide__dmul(r.free, r.free)) +
+             collide__dabs(at->lo - collide__dmul(r.closing, r.free));
+    return r;
+}
+
+// ---- the search ------------------------------------------------------------------------------
+
+// The answer that the first contact lies from free_to to t_hi.
+static void collide__motion_write(collide__motion_state *s, collide__dvec3 n, double gap,
+                                  double t_hi, uint32_t verdict, collide_bracket *out) {
+    out->t_lo = collide__float_down(s->free_to);
+    out->t_hi = collide__float_up(t_hi);
+    out->verdict = verdict;
+    out->gap = collide__float_up(gap);
+    out->normal = collide__dround_zero(n);
+}
+
+// A hit: at the time t_hi the bodies overlap. Before, they are no farther apart than they move.
+static void collide__motion_hit(collide__motion_state *s, collide__dvec3 n, double t_hi,
+                                collide_bracket *out) {
+    const double time = (double)collide__float_up(t_hi) - (double)collide__float_down(s->free_to);
+    collide__motion_write(s, n, collide__dmul(collide__motion_speed(s, t_hi), time), t_hi,
+                          COLLIDE_HIT, out);
+}
+
+// Nothing more is proven.
+static void collide__motion_near(collide__motion_state *s, collide_bracket *out) {
+    collide__motion_probe at;
+    collide__motion_search_at(s, &at, s->free_to);
+    const double early = s->free_to - (double)collide__float_down(s->free_to);
+    collide__motion_write(s, at.n,
+                          at.hi + collide__dmul(collide__motion_speed(s, s->free_to), early),
+                          s->t_max, COLLIDE_NEAR, out);
+}
+
+// Makes the bracket of a hit at *t_hi narrower.
+static void collide__motion_narrow(collide__motion_state *s, double enough, double *t_hi) {
+    collide__motion_probe look;
+    for (int i = 0; i < 8 && collide__dmul(*t_hi - s->free_to, s->speed + s->swing) > enough; ++i) {
+        const double way = *t_hi - s->free_to, t = s->free_to + 0.25 * way;
+        if (!(t > s->free_to && t < *t_hi))
+            return;
+        collide__motion_look(s, &look, t, NULL, 0);
+        if (look.hi <= 0) {
+            *t_hi = t;
+        } else if (look.lo > 0 &&
+                   collide__motion_free(s, &look, -1, t - s->free_to).free >= t - s->free_to) {
+            s->free_to = t + collide__motion_free(s, &look, 1, *t_hi - t).free;
+        }
+    }
+}
+
+// A contact is expected a little after free_to, which is as far from the probe as gap says, and
+// the bodies near each other at the speed closing: looks for an overlap. True if there is an
+// answer; else *at is a new probe, and there is no contact before it.
+static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at, double gap,
+                                  double closing, collide_bracket *out) {
+    const double from = s->free_to, rest = s->t_max - from;
+    const collide__dvec3 n = at->n;
+    collide__motion_probe look;
+    double step = closing > collide__dmul(s->speed + s->swing, 9.313225746154785e-10) // 2^-30
+                      ? collide__ddiv(1.25 * gap, closing)
+                      : rest;
+    const double curved = s->bend > 0 ? collide__sqrt(collide__ddiv(4 * gap, s->bend)) : rest;
+    step = step < curved ? step : curved;
+    step = collide__dmax(step, collide__dmul(from, 3.552713678800501e-15)); // 2^-48
+    for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
+        step = step < rest ? step : rest;
+        double t = from + step;
+        collide__motion_look(s, &look, t, NULL, 0);
+        if (look.hi <= 0) {
+            if (i > 0)
+                collide__motion_narrow(s, collide__dmul(s->sizes, 2.384185791015625e-7), &t);
+            collide__motion_hit(s, n, t, out);
+            return true;
+        }
+        if (look.lo > 0 && collide__motion_free(s, &look, -1, step).free >= step) {
+            *at = look;
+            s->free_to = t;
+            return false;
+        }
+        if (step >= rest)
+            break;
+        step *= 4;
+    }
+    collide__motion_near(s, out);
+    return true;
+}
+
+static void collide__motion_first(collide__motion_state *s, collide_bracket *out) {
+    const double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
+    collide__motion_probe at;
+    int slow = 0;
+    collide__motion_look(s, &at, 0, NULL, 0);
+    if (at.hi <= 0) {
+        collide__motion_search_at(s, &at, 0);
+        collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
+        return;
+    }
+    while (++s->rounds <= COLLIDE__MOTION_ROUNDS && slow < 24) {
+        const double rest = s->t_max - s->free_to;
+        collide__motion_step step = {0, 0, 0};
+        if (at.lo > 0)
+            step = collide__motion_free(s, &at, 1, rest);
+        if (at.lo > 0 && step.free >= rest) {
+            collide__bracket_none(out);
+            return;
+        }
+        const double next = s->free_to + step.free;
+        double gap = at.lo > 4 * at.slack ? step.bent : 4 * at.slack;
+        gap = gap > 4 * at.slack ? gap : 4 * at.slack;
+        if (gap <= enough || at.lo <= enough || !(next > s->free_to)) {
+            s->free_to = next;
+            if (collide__motion_touch(s, &at, gap, step.closing, out))
+                return;
+            continue;
+        }
+        s->free_to = next;
+        const collide__motion_axis last = at.axis;
+        // Where the bodies are near each other, most often the same sides are the nearest.
+        const bool close = at.lo <= collide__dmul(s->sizes, 0.0078125); // 2^-7
+        collide__motion_look(s, &at, next, close ? &last : NULL, enough);
+        slow += at.lo <= s->tolerance;
+    }
+    collide__motion_near(s, out);
+}
+
+#undef COLLIDE__MOTION_ROUNDS
+#undef COLLIDE__MOTION_LESS
+#undef COLLIDE__TURN_MOST
+#endif // COLLIDE_NO_MOTION
+
+// ---- motions ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+COLLIDE_API collide_motion collide_motion_at_rest(void) {
+    collide_motion r;
+    memset(&r, 0, sizeof r);
+    r.pose = collide_pose_identity();
+    return r;
+}
+
+// The vector part and the real part of the quaternion of a matrix, of which the axes are columns,
+// times any positive number.
+static collide__dvec3 collide__quaternion_of(const collide__dvec3 *axis, double *real) {
+    const double xx = axis[0].x, yy = axis[1].y, zz = axis[2].z;
+    const collide__dvec3 odd = {axis[1].z - axis[2].y, axis[2].x - axis[0].z,
+                                axis[0].y - axis[1].x};
+    const double xy = axis[0].y + axis[1].x, yz = axis[1].z + axis[2].y, zx = axis[2].x + axis[0].z;
+    collide__dvec3 r = odd;
+    const double w = 1 + xx + yy + zz, x = 1 + xx - yy - zz, y = 1 - xx + yy - zz;
+    const double z = 1 - xx - yy + zz;
+    *real = w;
+    if (w >= x && w >= y && w >= z)
+        return r;
+    if (x >= y && x >= z) {
+        r.x = x;
+        r.y = xy;
+        r.z = zx;
+        *real = odd.x;
+    } else if (y >= z) {
+        r.x = xy;
+        r.y = y;
+        r.z = yz;
+        *real = odd.y;
+    } else {
+        r.x = zx;
+        r.y = yz;
+        r.z = z;
+        *real = odd.z;
+    }
+    if (*real < 0) {
+        r = collide__dneg(r);
+        *real = -*real;
+    }
+    return r;
+}
+
+COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
+                                                     collide_vec3 pivot, float t) {
+    const float nan = collide__nan();
+    const collide__dvec3 zero = {0, 0, 0};
+    collide_motion r = collide_motion_at_rest();
+    collide__dvec3 axis[3], local, moved = zero;
+    double real;
+    COLLIDE_ASSERT(p0 && p1);
+    r.pose = *p0;
+    r.pivot = pivot;
+    r.velocity = r.spin = collide__vec3(nan, nan, nan);
+    if (!(t > 0) || !collide__finite(t) || collide_pose_check(p0) != COLLIDE_OK ||
+        collide_pose_check(p1) != COLLIDE_OK || !collide__finite3(pivot))
+        return r;
+    // The turn: column i is the image of axis i, sum over k of p1's axis k times coordinate i of
+    // p0's axis k.
+    for (uint32_t i = 0; i < 3; ++i) {
+        axis[i] = zero;
+        for (uint32_t k = 0; k < 3; ++k)
+            axis[i] = collide__dadd(axis[i], (double)collide__floats(&p0->axis[k])[i],
+                                    collide__dvec3_of(p1->axis[k]));
+    }
+    collide__dvec3 u = collide__quaternion_of(axis, &real);
+    const double s = collide__sqrt(collide__ddot(u, u));
+    const double rate = collide__ddiv(collide__turn_angle(s, real), (double)t);
+    if (!collide__dnormalize(&u))
+        u = zero;
+    local = collide__dsub(pivot, p0->position);
+    for (uint32_t i = 0; i < 3; ++i)
+        moved = collide__dadd(moved, collide__doubles(&local)[i], axis[i]);
+    moved = collide__dadd(moved, 1, collide__dsub(p1->position, pivot));
+    r.velocity = collide__dround_zero(collide__dadd(zero, collide__ddiv(1, (double)t), moved));
+    r.spin = collide__dround_zero(collide__dadd(zero, rate, u));
+    return r;
+}
+
+COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t) {
+    collide__turning r;
+    collide_obb box;
+    collide_pose pose;
+    COLLIDE_ASSERT(motion);
+    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
+    collide__dvec3 u = collide__dvec3_of(motion->spin);
+    const double rate = collide__sqrt(collide__ddot(u, u));
+    double sign = t < 0 ? -1 : 1;
+    if (!collide__dnormalize(&u))
+        u = collide__coordinate_axis(2);
+    u = collide__dadd(u, sign - 1, u);
+    collide__turning_of(u, collide__dmul(rate, collide__dabs((double)t)), &r);
+    const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
+    box.center = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(motion->pivot), 1, collide__turned(&r, from)),
+                      (double)t, v));
+    box.half = collide__vec3(0, 0, 0);
+    for (int i = 0; i < 3; ++i)
+        box.axis[i] = collide__dround(collide__turned(&r, collide__dvec3_of(motion->pose.axis[i])));
+    box = collide_obb_orthonormalize(&box);
+    pose.position = box.center;
+    memcpy(pose.axis, box.axis, sizeof pose.axis);
+    return pose;
+}
+
+// ---- two shapes ------------------------------------------------------------------------------
+
+// One order of the two bodies, so that both orders give the same bits: simpler cores first, as
+// closed forms take them, then by kind, then by the numbers of the motions and of the shapes.
+static uint32_t collide__motion_rank(uint32_t kind) {
+    static const uint8_t rank[COLLIDE_SHAPE_KIND_COUNT] = {0, 1, 2, 1, 2, 5, 5, 3, 4, 6, 7, 8};
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? 16u * rank[kind] + kind : 0;
+}
+
+static bool collide__motions_swapped(const collide_shape *a, const collide_motion *motion_a,
+                                     const collide_shape *b, const collide_motion *motion_b) {
+    const float *x = collide__floats(motion_a), *y = collide__floats(motion_b);
+    collide__core core[2];
+    if (a->kind != b->kind)
+        return collide__motion_rank(a->kind) > collide__motion_rank(b->kind);
+    for (size_t i = 0; i < sizeof *motion_a / sizeof *x; ++i)
+        if (x[i] != y[i])
+            return x[i] > y[i];
+    return collide__core_of(&core[0], a) && collide__core_of(&core[1], b) &&
+           collide__core_swapped(&core[0], &core[1]);
+}
+
+// Two half-spaces overlap unless they face each other exactly. If these turn, nothing is proven.
+static bool collide__motion_planes(const collide_shape *a, const collide_motion *motion_a,
+                                   const collide_shape *b, const collide_motion *motion_b,
+                                   float t_max, collide_bracket *out) {
+    if (collide_pose_check(&motion_a->pose) != COLLIDE_OK ||
+        collide_pose_check(&motion_b->pose) != COLLIDE_OK || !collide__finite3(motion_a->spin) ||
+        !collide__finite3(motion_b->spin) || !collide__finite3(motion_a->pivot) ||
+        !collide__finite3(motion_b->pivot))
+        return false;
+    const collide_shape s = collide_shape_under_pose(a, &motion_a->pose);
+    const collide_shape t = collide_shape_under_pose(b, &motion_b->pose);
+    const float spins = collide__sum_abs(motion_a->spin) + collide__sum_abs(motion_b->spin);
+    collide_distance d;
+    const bool hit =
+        collide_shape_shape_sweep(&s, motion_a->velocity, &t, motion_b->velocity, t_max, out);
+    if (!(spins > 0) || (hit && out->t_hi == 0) ||
+        !collide_shape_shape_distance(&s, &t, collide__infinity(), &d) ||
+        !collide__finite3(motion_a->velocity) || !collide__finite3(motion_b->velocity))
+        return hit;
+    out->verdict = COLLIDE_NEAR;
+    out->t_lo = 0;
+    out->t_hi = t_max <= FLT_MAX ? t_max : FLT_MAX;
+    out->gap = d.hi;
+    out->normal = d.normal;
+    return true;
+}
+
+COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
+                                            const collide_shape *b, const collide_motion *motion_b,
+                                            float t_max, float tolerance, collide_bracket *out) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide__motion_state s;
+    collide_bracket none;
+    COLLIDE_ASSERT(a && b);
+    motion_a = motion_a ? motion_a : &rest;
+    motion_b = motion_b ? motion_b : &rest;
+    out = out ? out : &none;
+    collide__bracket_none(out);
+    if (!(t_max >= 0))
+        return false;
+    if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
+        return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
+    const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
+    if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
+        !collide__moving_begin(&s.body[!swapped], b, motion_b))
+        return false;
+    collide__motion_begin(&s, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX, tolerance);
+    if (s.spins > 0) {
+        collide__motion_first(&s, out);
+    } else { // the closed sweep
+        collide__motion_probe at;
+        collide__motion_search_at(&s, &at, 0);
+        if (s.body[1].plane)
+            collide__sweep_plane(at.lo, at.hi, at.n, s.w, s.t_max, out);
+        else
+            collide__sweep_first(&s.pair, s.w, s.t_max, out);
+    }
+    if (swapped)
+        out->normal = collide__vec3(-out->normal.x, -out->normal.y, -out->normal.z);
+    collide__bracket_zeros(out);
+    return out->verdict != COLLIDE_MISS;
+}
+
+#define COLLIDE__MOTION_SHAPES(A, B)                                                               \
+    COLLIDE_API bool collide_##A##_##B##_motion(                                                   \
+        const collide_##A *a, const collide_motion *motion_a, const collide_##B *b,                \
+        const collide_motion *motion_b, float t_max, float tolerance, collide_bracket *out) {      \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        return collide_shape_shape_motion(&s, motion_a, &t, motion_b, t_max, tolerance, out);      \
+    }
+COLLIDE__MOTION_SHAPES(obb, obb)
+COLLIDE__MOTION_SHAPES(sphere, obb)
+COLLIDE__MOTION_SHAPES(sphere, capsule)
+COLLIDE__MOTION_SHAPES(capsule, obb)
+COLLIDE__MOTION_SHAPES(capsule, capsule)
+#undef COLLIDE__MOTION_SHAPES
+#endif // COLLIDE_NO_MOTION
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {

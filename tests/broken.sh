@@ -619,6 +619,20 @@ promises() {
         's/^    return va.x != vb.x ? va.x > vb.x .*/    return false;/'
     check "a sweep that ends at no number" failed test_shape_sweep collide.h \
         's/ || !(t_max >= 0))$/ || t_max < 0)/'
+    check "a certificate without the bend of a turn" failed test_turning collide.h \
+        's/^    left = left - collide__dmul(square, curve);/    left = left - 0.0 * collide__dmul(square, curve);/'
+    check "a motion that passes the first contact" failed test_turning collide.h \
+        's/^        s->free_to = next;/        s->free_to = next + 0.001 * step.free;/'
+    check "a bracket of a motion that is rounded inward" failed test_turning collide.h \
+        's/^    out->t_lo = collide__float_down(s->free_to);/    out->t_lo = collide__float_up(s->free_to);/'
+    check "a turn without its slack" failed test_turning collide.h \
+        's/^    out->lo = gap - out->slack;/    out->lo = gap + collide__dmul(out->slack, 64);/'
+    check "motions whose cores are in the order of kinds" failed test_turning collide.h \
+        's/^        return collide__motion_rank(a->kind) > collide__motion_rank(b->kind);/        return a->kind > b->kind;/'
+    check "motions of equal kinds in the order of arguments" failed test_turning collide.h \
+        's/^            return x\[i\] > y\[i\];/            return false;/'
+    check "motions of a velocity that is not finite" failed test_turning collide.h \
+        's/ || !collide__finite3(motion->velocity) ||$/ ||/'
     check "a bound on the wrong side, bisected" failed test_bisect collide.h \
         's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
     check "distances without radii" failed test_shape collide.h \

@@ -357,6 +357,23 @@ static const collide_pose *maybe_pose(world *w) {
 static const collide_velocity *maybe_velocity(world *w) {
     return take(w, 1) % 4 == 0 ? NULL : velocity_of(w);
 }
+
+// Spins are not lengths, and a mirror turns them the other way.
+static const collide_motion *motion_of(world *w) {
+    collide_motion *m = (collide_motion *)room(w, sizeof *m);
+    m->pose = *pose_of(w);
+    make_vec3(w, &m->pivot);
+    make_vec3(w, &m->velocity);
+    fill_directions(w, &m->spin, 1);
+    if (w->mirror) {
+        m->spin.y = -m->spin.y;
+        m->spin.z = -m->spin.z;
+    }
+    return m;
+}
+static const collide_motion *maybe_motion(world *w) {
+    return take(w, 1) % 4 == 0 ? NULL : motion_of(w);
+}
 static const collide_contact_options *maybe_contact_options(world *w) {
     collide_contact_options *o = (collide_contact_options *)room(w, sizeof *o);
     memset(o, 0, sizeof *o);
@@ -1034,6 +1051,14 @@ static void took_sweeps(world *w, const collide_sweeps *s, size_t rows, size_t n
     for (size_t i = 0; i < rows * n && s->axis; ++i)
         FUZZ_CHECK(s->axis[i] == COLLIDE_SWEEPS_NO_AXIS || s->axis[i] < 15);
     took_if(w, s->axis, rows * n, true);
+}
+
+static void bracket_good(const collide_bracket *b, bool found) {
+    if (!b)
+        return;
+    FUZZ_CHECK(found == (b->verdict != COLLIDE_MISS) && b->verdict <= COLLIDE_NEAR);
+    FUZZ_CHECK(b->t_lo >= 0 && b->t_lo <= b->t_hi && b->gap <= float_of(0x7f800000));
+    FUZZ_CHECK(found == (b->t_hi <= FLT_MAX));
 }
 
 // Bad input has an empty bracket; a normal has unit length or is 0.

@@ -164,9 +164,11 @@ class Call:
                      f"{'mesh_again(in, tree)' if of else f'mesh_with(in, {corners})'};")
         elif what == "front":
             self.say(f"{kind}{name} = front_of(in, a, b);")
+        elif what == "motion" and self.name == "collide_motion_pose":
+            self.say(f"{kind}{name} = motion_of(in);")
         elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
             self.say(f"{kind}{name} = pose_of(in);")
-        elif what in ("pose", "vec3_pack", "velocity") or \
+        elif what in ("pose", "vec3_pack", "velocity", "motion") or \
                 what.endswith(("_options", "_filter")):
             self.say(f"{kind}{name} = maybe_{what}(in);")
         else:
@@ -291,6 +293,8 @@ class Call:
                 cable = next(n for k, n in self.parameters if bare(k) == "cable")
                 self.after.append(f"cable_distance_good({name}, result, "
                                   f"collide_cable_segments({cable}));")
+            if kind == "collide_bracket *":
+                self.after.append(f"bracket_good({name}, result);")
             if name == "pair":
                 self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
                                   "pair->b < count_of_mover(b)));")
@@ -298,7 +302,9 @@ class Call:
                               f"{'result' if self.result == 'bool' else '1'});")
 
     def argument(self, kind, name, at):
-        values = {"float": "time_of(in)" if name == "t_max" else "number(in)",
+        time = name == "t" and self.name.startswith("collide_motion_")
+        values = {"float": "time_of(in)" if name == "t_max" else
+                           "pure_number(in)" if time else "number(in)",
                   "collide_vec3": "vec3_by_value(in)", "uint32_t": "take(in, 1) % 2",
                   "collide_shape_kind": "(collide_shape_kind)(take(in, 1) % 14)", "collide_tree_visitor": "visitor",
                   "collide_pair": 
@@ -476,7 +482,7 @@ class Call:
         shape = re.fullmatch(r"const collide_(\w+) \*", kind)
         if self.result == "collide_status":
             return False
-        return name == "bits" or (names[names.index(name) + 1] == "capacity" and name != "t") or \
+        return name == "bits" or self.name.startswith("collide_motion_") or (names[names.index(name) + 1] == "capacity" and name != "t") or \
             bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_array", shape[1])))
 
     def contact_options(self):

@@ -9,7 +9,7 @@
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
     defined(COLLIDE_WITH_TERRAIN) || defined(COLLIDE_WITH_TREE) || defined(COLLIDE_WITH_RAY) ||    \
-    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE)
+    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE) || defined(COLLIDE_WITH_MOTION)
 #if !defined(COLLIDE_WITH_AABB) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_AABB)
 #define COLLIDE_NO_AABB
 #endif
@@ -44,8 +44,11 @@
 #if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
 #define COLLIDE_NO_CABLE
 #endif
-#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_NO_SHAPE)
+#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_WITH_MOTION) && !defined(COLLIDE_NO_SHAPE)
 #define COLLIDE_NO_SHAPE
+#endif
+#if !defined(COLLIDE_WITH_MOTION) && !defined(COLLIDE_NO_MOTION)
+#define COLLIDE_NO_MOTION
 #endif
 #endif
 
@@ -58,6 +61,9 @@
 #if defined(COLLIDE_WITH_TREE) && defined(COLLIDE_NO_TRIANGLE)
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
+#if defined(COLLIDE_WITH_MOTION) && defined(COLLIDE_NO_SHAPE)
+#error "COLLIDE_WITH_MOTION needs the family that COLLIDE_NO_SHAPE leaves out"
+#endif
 
 // If a family is left out, the families that need it are left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
@@ -68,6 +74,9 @@
 #endif
 #if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
 #define COLLIDE_NO_TREE
+#endif
+#if defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_MOTION)
+#define COLLIDE_NO_MOTION
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
@@ -138,12 +147,12 @@
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
-//       they rotate, too                           no sweep rotates; meshes: test many poses of the
-//                                                  step in one call, collide_tree_tree_poses;
-//                                                  others: take shorter steps, or grow the shape by
-//                                                  2 r sin(angle / 2), where angle is the rotation
-//                                                  in the step (up to pi) and r the distance from
-//                                                  the centre of rotation to the farthest point
+//       they rotate, too                           collide_shape_shape_motion brackets the time of
+//                                                  the first contact; collide_obb_obb_motion and so
+//                                                  on; motions from one pose to another:
+//                                                  collide_motion_from_poses. Sweeps do not rotate;
+//                                                  for meshes, test many poses of the step in one
+//                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
@@ -360,6 +369,7 @@
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
 //     COLLIDE_WITH_SHAPE
+//     COLLIDE_WITH_MOTION
 //     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
 //     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
@@ -373,18 +383,19 @@
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //     COLLIDE_NO_SHAPE         leave out distances, contacts of any two shapes,    undefined
-//                              capsules and collide_shape
+//                              capsules and collide_shape, and with them motion
+//     COLLIDE_NO_MOTION        leave out bodies that move and turn                 undefined
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
-// and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
-// cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
-// triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
-// needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
-// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
-// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
-// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// terrain needs cylinders, and motion needs shapes. For example, COLLIDE_WITH_TREE selects trees
+// and triangles. COLLIDE_NO_ removes families from the selection. The structs of shapes belong to
+// no family: cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist
+// if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
+// and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
+// collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
+// trees and octrees. COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
+// them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
+// convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
 // family.
 

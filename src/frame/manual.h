@@ -51,6 +51,8 @@
 //                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
 //                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables,
 //                  with contacts on meshes and terrain that a solver can stand on.
+//     Motion       Two shapes of any kind that move and turn: a bracket of the time at which they
+//                  first touch, which is never late.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches; distances and clearances along the length.
@@ -85,6 +87,7 @@
 //                      trees and each other
 //     >>shape          any two shapes: distance, margin, overlap, contacts and sweep; capsules; any
 //                      shape against rays, trees, terrain and cables
+//     >>motion         any two shapes that move and turn: the first time of contact
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -98,6 +101,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //     >>shape_impl     implementation: shapes
+//     >>motion_impl    implementation: motion
 //
 // The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D

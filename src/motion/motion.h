@@ -1,0 +1,113 @@
+#pragma once
+#include "../shape/shape.h"
+
+// ================================================================================================
+// >>motion
+// ================================================================================================
+#ifndef COLLIDE_NO_MOTION
+// This family answers when two bodies that move and turn first touch. The answer is a bracket of
+// the time (collide_bracket, >>shape), which is never late: it is proven that there is no contact
+// before t_lo. Sweeps are the same question for bodies that do not turn.
+//
+// A body's motion is a constant velocity of a point of the body, the pivot, and a constant spin
+// about this point: a screw. The point x of a shape is at the time t at
+//
+//     x(t) = pivot + t velocity + R(t spin) (pose x - pivot)
+//
+// where R(r) turns by the length of r, in radians, about its direction: counterclockwise, seen
+// against it. Radii and heights stay as they are: axes of a pose are orthonormal up to rounding.
+//
+// Method: at a time t0, a unit vector n has the gap G > 0 (collide_distance). For any vector m, the
+// gap along n + tau m at the time t0 + tau is at least
+//
+//     L(tau) =  - h_a(-(n + tau q_a)) - h_b(n + tau q_b) - (n + tau m).d - tau n.w - tau^2 C,
+//     q_a = m + n x spin_a,  q_b = m + n x spin_b,
+//     C = |m.w| + sum of (|m x spin| + (|n x spin| + tau |m x spin|) |spin| / 2) rho
+//
+// with the supports h of the bodies about their pivots, which are d apart and part at the velocity
+// w, and the distance rho of each body's farthest point from its axis of spin. L is concave and
+// L(0) = G, so there is no contact before t0 + T if L(T) >= 0, else none before
+// t0 + T G / (G - L(T)), whatever T and m are. They are chosen so that n + tau m turns with the
+// faces or edges that are nearest to each other; then few steps lead to the contact (two or three
+// for boxes). A point of both bodies at some time is the proof of a contact.
+//
+// EXAMPLE
+//     // A blade of a fan turns into a box, at three radians a second.
+//     const collide_obb blade = {
+//         {1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     const collide_obb box = {
+//         {0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     collide_motion turning = collide_motion_at_rest();
+//     turning.spin.z = 3;
+//     collide_bracket first;
+//     if (collide_obb_obb_motion(&blade, &turning, &box, NULL, 1, 0, &first))
+//         printf("contact after %.4f s\n", (double)first.t_hi);
+//     // prints: contact after 0.4251 s
+
+// A pose, and how it moves: velocity in lengths and spin in radians per unit of time, both in the
+// space of the pose, as is the pivot. Zeros are a body at rest.
+typedef struct collide_motion {
+    collide_pose pose;
+    collide_vec3 pivot, velocity, spin;
+} collide_motion;
+
+// ---- making ----------------------------------------------------------------------------------
+
+// Returns the identity as pose, and the rest 0.
+COLLIDE_API collide_motion collide_motion_at_rest(void);
+
+// Returns the motion from pose p0 at the time 0 to pose p1 at the time t, by the shortest turn. The
+// pivot moves along a line; the choice of the pivot changes the way between the poses, not its
+// ends. For a body that flies, it is the centre of mass at the time 0. Of two turns by half a
+// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, or
+// a number is not finite, velocity and spin are NaN, and no query finds a contact.
+COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
+                                                     collide_vec3 pivot, float t);
+
+// Returns the pose at the time t, rounded to float. Its axes are orthonormal as
+// collide_obb_orthonormalize makes them.
+COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t);
+
+// ---- the first contact -----------------------------------------------------------------------
+
+// Brackets the time at which two shapes that move and turn first touch, within [0, t_max]. Returns
+// true for COLLIDE_HIT and COLLIDE_NEAR, and false if they are proven to miss each other. A motion
+// may be NULL: the shape is at rest where it is. out may be NULL.
+//     HIT     the first contact is in [t_lo, t_hi]
+//     NEAR    all contacts, if there are any, are in [t_lo, t_hi], and the shapes come within gap
+//             of each other at t_lo: they graze, rest on each other, or the steps have ended
+//     MISS    t_lo = t_hi = gap = +infinity
+// The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
+// shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
+// on it. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
+// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
+// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+//
+// Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
+// that is not finite, a negative or NaN t_max.
+COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
+                                            const collide_shape *b, const collide_motion *motion_b,
+                                            float t_max, float tolerance, collide_bracket *out);
+
+// The same answers, bit for bit, for two shapes of given kinds.
+COLLIDE_API bool collide_obb_obb_motion(const collide_obb *a, const collide_motion *motion_a,
+                                        const collide_obb *b, const collide_motion *motion_b,
+                                        float t_max, float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_sphere_obb_motion(const collide_sphere *a, const collide_motion *motion_a,
+                                           const collide_obb *b, const collide_motion *motion_b,
+                                           float t_max, float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_capsule_obb_motion(const collide_capsule *a,
+                                            const collide_motion *motion_a, const collide_obb *b,
+                                            const collide_motion *motion_b, float t_max,
+                                            float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_capsule_capsule_motion(const collide_capsule *a,
+                                                const collide_motion *motion_a,
+                                                const collide_capsule *b,
+                                                const collide_motion *motion_b, float t_max,
+                                                float tolerance, collide_bracket *out);
+COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
+                                               const collide_motion *motion_a,
+                                               const collide_capsule *b,
+                                               const collide_motion *motion_b, float t_max,
+                                               float tolerance, collide_bracket *out);
+#endif // COLLIDE_NO_MOTION

@@ -1,0 +1,212 @@
+#pragma once
+#include "../shape/moved.h"
+#include "search.h"
+
+// ---- motions ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+COLLIDE_API collide_motion collide_motion_at_rest(void) {
+    collide_motion r;
+    memset(&r, 0, sizeof r);
+    r.pose = collide_pose_identity();
+    return r;
+}
+
+// The vector part and the real part of the quaternion of a matrix, of which the axes are columns,
+// times any positive number.
+static collide__dvec3 collide__quaternion_of(const collide__dvec3 *axis, double *real) {
+    const double xx = axis[0].x, yy = axis[1].y, zz = axis[2].z;
+    const collide__dvec3 odd = {axis[1].z - axis[2].y, axis[2].x - axis[0].z,
+                                axis[0].y - axis[1].x};
+    const double xy = axis[0].y + axis[1].x, yz = axis[1].z + axis[2].y, zx = axis[2].x + axis[0].z;
+    collide__dvec3 r = odd;
+    const double w = 1 + xx + yy + zz, x = 1 + xx - yy - zz, y = 1 - xx + yy - zz;
+    const double z = 1 - xx - yy + zz;
+    *real = w;
+    if (w >= x && w >= y && w >= z)
+        return r;
+    if (x >= y && x >= z) {
+        r.x = x;
+        r.y = xy;
+        r.z = zx;
+        *real = odd.x;
+    } else if (y >= z) {
+        r.x = xy;
+        r.y = y;
+        r.z = yz;
+        *real = odd.y;
+    } else {
+        r.x = zx;
+        r.y = yz;
+        r.z = z;
+        *real = odd.z;
+    }
+    if (*real < 0) {
+        r = collide__dneg(r);
+        *real = -*real;
+    }
+    return r;
+}
+
+COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
+                                                     collide_vec3 pivot, float t) {
+    const float nan = collide__nan();
+    const collide__dvec3 zero = {0, 0, 0};
+    collide_motion r = collide_motion_at_rest();
+    collide__dvec3 axis[3], local, moved = zero;
+    double real;
+    COLLIDE_ASSERT(p0 && p1);
+    r.pose = *p0;
+    r.pivot = pivot;
+    r.velocity = r.spin = collide__vec3(nan, nan, nan);
+    if (!(t > 0) || !collide__finite(t) || collide_pose_check(p0) != COLLIDE_OK ||
+        collide_pose_check(p1) != COLLIDE_OK || !collide__finite3(pivot))
+        return r;
+    // The turn: column i is the image of axis i, sum over k of p1's axis k times coordinate i of
+    // p0's axis k.
+    for (uint32_t i = 0; i < 3; ++i) {
+        axis[i] = zero;
+        for (uint32_t k = 0; k < 3; ++k)
+            axis[i] = collide__dadd(axis[i], (double)collide__floats(&p0->axis[k])[i],
+                                    collide__dvec3_of(p1->axis[k]));
+    }
+    collide__dvec3 u = collide__quaternion_of(axis, &real);
+    const double s = collide__sqrt(collide__ddot(u, u));
+    const double rate = collide__ddiv(collide__turn_angle(s, real), (double)t);
+    if (!collide__dnormalize(&u))
+        u = zero;
+    local = collide__dsub(pivot, p0->position);
+    for (uint32_t i = 0; i < 3; ++i)
+        moved = collide__dadd(moved, collide__doubles(&local)[i], axis[i]);
+    moved = collide__dadd(moved, 1, collide__dsub(p1->position, pivot));
+    r.velocity = collide__dround_zero(collide__dadd(zero, collide__ddiv(1, (double)t), moved));
+    r.spin = collide__dround_zero(collide__dadd(zero, rate, u));
+    return r;
+}
+
+COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t) {
+    collide__turning r;
+    collide_obb box;
+    collide_pose pose;
+    COLLIDE_ASSERT(motion);
+    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
+    collide__dvec3 u = collide__dvec3_of(motion->spin);
+    const double rate = collide__sqrt(collide__ddot(u, u));
+    double sign = t < 0 ? -1 : 1;
+    if (!collide__dnormalize(&u))
+        u = collide__coordinate_axis(2);
+    u = collide__dadd(u, sign - 1, u);
+    collide__turning_of(u, collide__dmul(rate, collide__dabs((double)t)), &r);
+    const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
+    box.center = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(motion->pivot), 1, collide__turned(&r, from)),
+                      (double)t, v));
+    box.half = collide__vec3(0, 0, 0);
+    for (int i = 0; i < 3; ++i)
+        box.axis[i] = collide__dround(collide__turned(&r, collide__dvec3_of(motion->pose.axis[i])));
+    box = collide_obb_orthonormalize(&box);
+    pose.position = box.center;
+    memcpy(pose.axis, box.axis, sizeof pose.axis);
+    return pose;
+}
+
+// ---- two shapes ------------------------------------------------------------------------------
+
+// One order of the two bodies, so that both orders give the same bits: simpler cores first, as
+// closed forms take them, then by kind, then by the numbers of the motions and of the shapes.
+static uint32_t collide__motion_rank(uint32_t kind) {
+    static const uint8_t rank[COLLIDE_SHAPE_KIND_COUNT] = {0, 1, 2, 1, 2, 5, 5, 3, 4, 6, 7, 8};
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? 16u * rank[kind] + kind : 0;
+}
+
+static bool collide__motions_swapped(const collide_shape *a, const collide_motion *motion_a,
+                                     const collide_shape *b, const collide_motion *motion_b) {
+    const float *x = collide__floats(motion_a), *y = collide__floats(motion_b);
+    collide__core core[2];
+    if (a->kind != b->kind)
+        return collide__motion_rank(a->kind) > collide__motion_rank(b->kind);
+    for (size_t i = 0; i < sizeof *motion_a / sizeof *x; ++i)
+        if (x[i] != y[i])
+            return x[i] > y[i];
+    return collide__core_of(&core[0], a) && collide__core_of(&core[1], b) &&
+           collide__core_swapped(&core[0], &core[1]);
+}
+
+// Two half-spaces overlap unless they face each other exactly. If these turn, nothing is proven.
+static bool collide__motion_planes(const collide_shape *a, const collide_motion *motion_a,
+                                   const collide_shape *b, const collide_motion *motion_b,
+                                   float t_max, collide_bracket *out) {
+    if (collide_pose_check(&motion_a->pose) != COLLIDE_OK ||
+        collide_pose_check(&motion_b->pose) != COLLIDE_OK || !collide__finite3(motion_a->spin) ||
+        !collide__finite3(motion_b->spin) || !collide__finite3(motion_a->pivot) ||
+        !collide__finite3(motion_b->pivot))
+        return false;
+    const collide_shape s = collide_shape_under_pose(a, &motion_a->pose);
+    const collide_shape t = collide_shape_under_pose(b, &motion_b->pose);
+    const float spins = collide__sum_abs(motion_a->spin) + collide__sum_abs(motion_b->spin);
+    collide_distance d;
+    const bool hit =
+        collide_shape_shape_sweep(&s, motion_a->velocity, &t, motion_b->velocity, t_max, out);
+    if (!(spins > 0) || (hit && out->t_hi == 0) ||
+        !collide_shape_shape_distance(&s, &t, collide__infinity(), &d) ||
+        !collide__finite3(motion_a->velocity) || !collide__finite3(motion_b->velocity))
+        return hit;
+    out->verdict = COLLIDE_NEAR;
+    out->t_lo = 0;
+    out->t_hi = t_max <= FLT_MAX ? t_max : FLT_MAX;
+    out->gap = d.hi;
+    out->normal = d.normal;
+    return true;
+}
+
+COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
+                                            const collide_shape *b, const collide_motion *motion_b,
+                                            float t_max, float tolerance, collide_bracket *out) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide__motion_state s;
+    collide_bracket none;
+    COLLIDE_ASSERT(a && b);
+    motion_a = motion_a ? motion_a : &rest;
+    motion_b = motion_b ? motion_b : &rest;
+    out = out ? out : &none;
+    collide__bracket_none(out);
+    if (!(t_max >= 0))
+        return false;
+    if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
+        return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
+    const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
+    if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
+        !collide__moving_begin(&s.body[!swapped], b, motion_b))
+        return false;
+    collide__motion_begin(&s, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX, tolerance);
+    if (s.spins > 0) {
+        collide__motion_first(&s, out);
+    } else { // the closed sweep
+        collide__motion_probe at;
+        collide__motion_search_at(&s, &at, 0);
+        if (s.body[1].plane)
+            collide__sweep_plane(at.lo, at.hi, at.n, s.w, s.t_max, out);
+        else
+            collide__sweep_first(&s.pair, s.w, s.t_max, out);
+    }
+    if (swapped)
+        out->normal = collide__vec3(-out->normal.x, -out->normal.y, -out->normal.z);
+    collide__bracket_zeros(out);
+    return out->verdict != COLLIDE_MISS;
+}
+
+#define COLLIDE__MOTION_SHAPES(A, B)                                                               \
+    COLLIDE_API bool collide_##A##_##B##_motion(                                                   \
+        const collide_##A *a, const collide_motion *motion_a, const collide_##B *b,                \
+        const collide_motion *motion_b, float t_max, float tolerance, collide_bracket *out) {      \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        return collide_shape_shape_motion(&s, motion_a, &t, motion_b, t_max, tolerance, out);      \
+    }
+COLLIDE__MOTION_SHAPES(obb, obb)
+COLLIDE__MOTION_SHAPES(sphere, obb)
+COLLIDE__MOTION_SHAPES(sphere, capsule)
+COLLIDE__MOTION_SHAPES(capsule, obb)
+COLLIDE__MOTION_SHAPES(capsule, capsule)
+#undef COLLIDE__MOTION_SHAPES
+#endif // COLLIDE_NO_MOTION
