@@ -43298,11 +43298,9 @@ static collide_cable collide__strand_alone(const collide__strand *run) {
 
 // ---- bounds
 
-// A lower bound of n.C(u) of a part. The cubic is divided where it seems to be least, and no cubic
-// is below all of its Bezier points.
-static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
-    const double p = collide__ddot(n, b[0]), q = collide__ddot(n, b[1]);
-    const double r = collide__ddot(n, b[2]), s = collide__ddot(n, b[3]);
+// A lower bound of a cubic with Bernstein coefficients p, q, r and s. It is divided where it seems
+// to be least, and no cubic is below all of its coefficients.
+static double collide__cubic_least(double p, double q, double r, double s) {
     const double end = collide__dmin(p, s), middle = collide__dmin(q, r);
     if (middle >= end)
         return end;
@@ -43320,6 +43318,12 @@ static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
     const double left = collide__dmin(pq, pqr), right = collide__dmin(qrs, rs);
     const double at = pqr + collide__dmul(t, qrs - pqr);
     return collide__dmin(collide__dmin(end, at), collide__dmin(left, right));
+}
+
+// A lower bound of n.C(u) of a part.
+static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
+    return collide__cubic_least(collide__ddot(n, b[0]), collide__ddot(n, b[1]),
+                                collide__ddot(n, b[2]), collide__ddot(n, b[3]));
 }
 
 // Whether a part with a lower bound needs no halving: it is beyond the limit, or within the
@@ -43776,10 +43780,26 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
 // ---- distances of cables from cables ---------------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
 // The other cable is a tree of bounds over at most COLLIDE__STRAND_LEAVES runs of consecutive
-// segments, whose bounds are found once. Each segment of the first goes down this tree, the nearest
-// bounds first; two segments are halved by turns.
+// segments, whose bounds are found once. The segments of the first go down this tree, some at a
+// time, the nearest bounds first. Pairs whose chords may be within the limit are held back, and the
+// nearest are searched first. There two segments are halved by turns.
 #define COLLIDE__STRAND_LEAVES 64u
 #define COLLIDE__STRAND_SEEDS 8
+#define COLLIDE__STRAND_GROUP 8u
+#define COLLIDE__STRAND_HELD 256u
+#define COLLIDE__STRAND_LOSS 3.637978807091713e-12 // 2^-38, of squares of sizes: all roundings
+
+// All of a segment is within bend of its chord, middle +- half, and within ball of middle.
+typedef struct collide__strand_chord {
+    collide__dvec3 middle, half;
+    double bend, ball;
+} collide__strand_chord;
+
+// Segments i and j, which are not nearer than least.
+typedef struct collide__strand_held {
+    double least;
+    uint32_t i, j;
+} collide__strand_held;
 
 typedef struct collide__strand_cables {
     collide__strand run; // of a
@@ -43791,8 +43811,14 @@ typedef struct collide__strand_cables {
     size_t leaf;     // segments of a leaf
     uint32_t leaves; // a power of two; node 1 is the root, and node i has nodes 2 i and 2 i + 1
     collide_aabb box[2 * COLLIDE__STRAND_LEAVES];
+    collide__strand_chord chord[COLLIDE__STRAND_LEAVES]; // of other, if leaves are segments
+    collide__strand_chord own[COLLIDE__STRAND_GROUP];    // of the segments from first to end
+    size_t first, end;
+    double lost; // roundings of chords
+    collide__strand_held held[COLLIDE__STRAND_HELD];
+    size_t holds;
     collide__part b; // of the segment of other, relative to the segment in hand
-    double slack, tolerance;
+    double sizes, slack, tolerance;
     uint32_t number;
 } collide__strand_cables;
 
@@ -43871,6 +43897,96 @@ static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *
     }
 }
 
+// The point, the first three derivatives at the middle of a part, times sign.
+static void collide__part_taylor(const collide__dvec3 *b, double sign, collide__dvec3 *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 ends = collide__dadd(b[0], 1, b[3]), inner = collide__dadd(b[1], 1, b[2]);
+    const collide__dvec3 e = collide__dadd(b[3], -1, b[0]), f = collide__dadd(b[2], -1, b[1]);
+    out[0] = collide__dadd(collide__dadd(zero, 0.125 * sign, ends), 0.375 * sign, inner);
+    out[1] = collide__dadd(collide__dadd(zero, 0.75 * sign, e), 0.75 * sign, f);
+    out[2] = collide__dadd(collide__dadd(zero, 3 * sign, ends), -3 * sign, inner);
+    out[3] = collide__dadd(collide__dadd(zero, 6 * sign, e), -18 * sign, f);
+}
+
+// A lower bound of the squared distance of two parts of curves, which is a polynomial in p and q,
+// both within 1/2 of 0. Its terms to the second degree are a function of p and G d^2, where d is
+// how far q is from the bottom r = alpha p + beta of a valley. Terms of higher degree are taken
+// along the bottom, and elsewhere by how fast they change. Unlike bounds along one direction this
+// one is close along curves that stay equally far apart: its errors are of the sixth power of the
+// length of parts, or of the fifth. Returns 0 where there is no valley.
+static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b,
+                                     double size) {
+    collide__dvec3 x[4], y[4];
+    collide__part_taylor(a, 1, x);
+    collide__part_taylor(b, -1, y);
+    const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
+    const double third = 1.0 / 3;
+    const double G = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
+    const double pq = 2 * collide__ddot(x[1], y[1]), to_q = 2 * collide__ddot(d, y[1]);
+    if (!(G > 0))
+        return 0;
+    const double alpha = -0.5 * collide__ddiv(pq, G), beta = -0.5 * collide__ddiv(to_q, G);
+    // p^i q^(n - i), n = 3 and 4
+    double c[4], k[5], at[4], sum = 0;
+    c[3] = collide__ddot(x[1], x[2]) + collide__dmul(third, collide__ddot(d, x[3]));
+    c[2] = collide__ddot(y[1], x[2]);
+    c[1] = collide__ddot(x[1], y[2]);
+    c[0] = collide__ddot(y[1], y[2]) + collide__dmul(third, collide__ddot(d, y[3]));
+    k[4] = 0.25 * collide__ddot(x[2], x[2]) + collide__dmul(third, collide__ddot(x[1], x[3]));
+    k[3] = collide__dmul(third, collide__ddot(y[1], x[3]));
+    k[2] = 0.5 * collide__ddot(x[2], y[2]);
+    k[1] = collide__dmul(third, collide__ddot(x[1], y[3]));
+    k[0] = 0.25 * collide__ddot(y[2], y[2]) + collide__dmul(third, collide__ddot(y[1], y[3]));
+    // No q asked about, and no bottom, is farther from 0 than reach.
+    const double reach = collide__dmax(0.5 * collide__dabs(alpha) + collide__dabs(beta), 0.5);
+    const double reach2 = collide__dmul(reach, reach), reach3 = collide__dmul(reach2, reach);
+    const double slope_4 = 0.125 * collide__dabs(k[3]) +
+                           0.5 * collide__dmul(collide__dabs(k[2]), reach) +
+                           1.5 * collide__dmul(collide__dabs(k[1]), reach2) +
+                           4 * collide__dmul(collide__dabs(k[0]), reach3);
+    const double slope = 0.25 * collide__dabs(c[2]) + collide__dmul(collide__dabs(c[1]), reach) +
+                         3 * collide__dmul(collide__dabs(c[0]), reach2) + slope_4;
+    const double four =
+        k[4] +
+        collide__dmul(
+            alpha,
+            k[3] + collide__dmul(alpha,
+                                 k[2] + collide__dmul(alpha, k[1] + collide__dmul(alpha, k[0]))));
+    const double five =
+        (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
+        (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
+    // along the bottom
+    at[0] = collide__ddot(d, d) +
+            collide__dmul(beta, 0.5 * to_q + collide__dmul(collide__dmul(beta, beta), c[0]));
+    at[1] = (2 * collide__ddot(d, x[1]) + collide__dmul(beta, pq)) +
+            collide__dmul(collide__dmul(beta, beta), c[1] + 3 * collide__dmul(alpha, c[0]));
+    at[2] =
+        ((collide__ddot(x[1], x[1]) + collide__ddot(d, x[2])) + 0.5 * collide__dmul(alpha, pq)) +
+        collide__dmul(beta, c[2] + collide__dmul(alpha, 2 * c[1] + 3 * collide__dmul(alpha, c[0])));
+    at[3] =
+        c[3] + collide__dmul(alpha, c[2] + collide__dmul(alpha, c[1] + collide__dmul(alpha, c[0])));
+    const double even = at[0] + 0.25 * at[2], odd = 0.5 * at[1] + 0.125 * at[3];
+    const double change = at[1] + 0.75 * at[3];
+    const double low = even - odd, high = even + odd;
+    sum = collide__cubic_least(low, low + collide__dmul(third, change - at[2]),
+                               high - collide__dmul(third, change + at[2]), high);
+    sum -= 0.25 * collide__ddiv(collide__dmul(slope, slope), G);
+    sum -= collide__dmul(collide__dabs(beta), slope_4);
+    sum += 0.0625 * collide__dmin(four, 0);
+    sum -= five / 192;
+    return sum - collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
+}
+
+static bool collide__strand_along(collide__strand_cables *t, const collide__part *a,
+                                  const collide__part *b, double *lo) {
+    const double square = collide__strand_valley(a->b, b->b, t->sizes);
+    if (!(square > 0))
+        return false;
+    const double gap = (collide__sqrt(square) - t->slack) - (t->run.radius + t->radius);
+    *lo = gap > *lo ? gap : *lo;
+    return collide__strand_left(&t->run, *lo, t->tolerance);
+}
+
 // As collide__strand_look, for two parts. *s and *w are the places of the nearest points of the
 // chords.
 static bool collide__strand_compare(collide__strand_cables *t, const collide__part *a,
@@ -43886,6 +44002,8 @@ static bool collide__strand_compare(collide__strand_cables *t, const collide__pa
     collide__dvec3 chord = collide__dadd(collide__dadd(r, *s, e), -*w, f);
     const double apart = collide__sqrt(collide__ddot(chord, chord));
     if (collide__dnormalize(&chord) && collide__strand_between(t, a, b, chord, &lo))
+        return true;
+    if (t->run.turned && collide__strand_along(t, a, b, &lo))
         return true;
     // Points of chords that are farther apart than the best are seldom worth a look at the curves.
     if (apart - (t->run.radius + t->radius) <= t->run.hi &&
@@ -43972,6 +44090,21 @@ static double collide__strand_gap(const collide_aabb *a, const collide_aabb *b) 
     return collide__ddot(gap, gap);
 }
 
+static void collide__strand_chord_of(const collide__dvec3 *b, collide__dvec3 from,
+                                     collide__strand_chord *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 e = collide__dadd(b[3], -1, b[0]);
+    const double third = 1.0 / 3;
+    // The curve is 3 u (1 - u) ((1 - u) p + u q) from the point at u of its chord.
+    const collide__dvec3 p = collide__dadd(collide__dadd(b[1], -1, b[0]), -third, e);
+    const collide__dvec3 q = collide__dadd(collide__dadd(b[2], -1, b[3]), third, e);
+    const double square = collide__dmax(collide__ddot(p, p), collide__ddot(q, q));
+    out->middle = collide__dadd(from, 0.5, collide__dadd(b[0], 1, b[3]));
+    out->half = collide__dadd(zero, 0.5, e);
+    out->bend = 0.75 * collide__sqrt(square);
+    out->ball = collide__sqrt(collide__ddot(out->half, out->half)) + out->bend;
+}
+
 static bool collide__strand_cables_of(const collide_cable *b, collide__strand_cables *t) {
     collide__strand other;
     const collide_aabb none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
@@ -43983,6 +44116,9 @@ static bool collide__strand_cables_of(const collide_cable *b, collide__strand_ca
     t->extent = other.extent;
     t->self = false;
     t->neighbours = 0;
+    t->holds = 0;
+    t->lost = collide__dmul((t->run.span + other.span) + (t->run.extent + other.extent),
+                            COLLIDE__STRAND_SLACK);
     t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
     t->leaf = (t->segments + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
     t->leaves = 1;
@@ -43995,6 +44131,8 @@ static bool collide__strand_cables_of(const collide_cable *b, collide__strand_ca
         collide__strand_segment(&other, j);
         COLLIDE__WORK(1);
         collide__strand_box(other.b, other.from, &box);
+        if (t->leaf == 1)
+            collide__strand_chord_of(other.b, other.from, &t->chord[j]);
         collide__strand_join(&t->box[t->leaves + j / t->leaf], &box);
     }
     for (size_t i = t->leaves; i-- > 1;) {
@@ -44007,8 +44145,8 @@ static bool collide__strand_cables_of(const collide_cable *b, collide__strand_ca
 // ---- a segment and a cable
 
 // Whether segment j is left out: of one cable, neighbours, and without both, those before.
-static bool collide__strand_skip(const collide__strand_cables *t, size_t j, bool both) {
-    const size_t i = t->run.segment, n = t->segments, d = i < j ? j - i : i - j;
+static bool collide__strand_skip(const collide__strand_cables *t, size_t i, size_t j, bool both) {
+    const size_t n = t->segments, d = i < j ? j - i : i - j;
     if (!t->self)
         return false;
     if ((!both && j < i) || d <= t->neighbours)
@@ -44016,36 +44154,25 @@ static bool collide__strand_skip(const collide__strand_cables *t, size_t j, bool
     return t->other->ends == COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;
 }
 
-// Takes segment j of the other cable, unless its bounds are beyond the limit.
-static bool collide__strand_second(collide__strand_cables *t, size_t j, const collide_aabb *box) {
+// Takes segment j of the other cable.
+static void collide__strand_second(collide__strand_cables *t, size_t j) {
     const collide_spline s = collide__cable_segment(t->other, j);
     const collide__dvec3 from = collide__dvec3_of(s.v[1]);
     collide__dvec3 b[4];
     const double size = collide__strand_bezier(&s, b);
-    const double reach = t->run.limit + (t->run.radius + t->radius);
     COLLIDE__WORK(1);
-    if (t->leaf > 1) {
-        collide_aabb own;
-        collide__strand_box(b, from, &own);
-        if (t->run.limit < 1e100 && collide__strand_gap(box, &own) > collide__dmul(reach, reach))
-            return false;
-    }
     const collide__dvec3 off = collide__dadd(from, -1, t->run.from);
     t->b = collide__strand_whole(b);
     for (int k = 0; k < 4; ++k)
         t->b.b[k] = collide__dadd(t->b.b[k], 1, off);
-    const double sizes =
-        ((t->run.size + t->run.radius) + (size + t->radius)) + collide__dsum_abs(off);
-    t->slack = collide__dmul(sizes, COLLIDE__STRAND_SLACK);
-    t->tolerance = collide__dmul(t->run.extent + sizes, COLLIDE__STRAND_TOLERANCE);
+    t->sizes = ((t->run.size + t->run.radius) + (size + t->radius)) + collide__dsum_abs(off);
+    t->slack = collide__dmul(t->sizes, COLLIDE__STRAND_SLACK);
+    t->tolerance = collide__dmul(t->run.extent + t->sizes, COLLIDE__STRAND_TOLERANCE);
     t->number = (uint32_t)j;
-    return true;
 }
 
-static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
-                                        const collide_aabb *box) {
-    if (!collide__strand_second(t, j, box))
-        return;
+static void collide__strand_ask_segment(collide__strand_cables *t, size_t j) {
+    collide__strand_second(t, j);
     const double before = t->run.here;
     t->run.here = DBL_MAX;
     collide__strand_couple(t);
@@ -44080,8 +44207,7 @@ static void collide__strand_glance(collide__strand_cables *t) {
                                    collide__strand_middles(&box, &child[0]));
         }
         const size_t j = (node - t->leaves) * t->leaf + t->leaf / 2;
-        if (!collide__strand_second(t, collide__min_size(j, t->segments - 1), &box))
-            continue;
+        collide__strand_second(t, collide__min_size(j, t->segments - 1));
         const collide__dvec3 e = collide__dadd(t->run.b[3], -1, t->run.b[0]);
         const collide__dvec3 f = collide__dadd(t->b.b[3], -1, t->b.b[0]);
         const double u =
@@ -44092,13 +44218,84 @@ static void collide__strand_glance(collide__strand_cables *t) {
     }
 }
 
-// The segment in hand and all of the other cable, the nearest bounds first.
-static void collide__strand_ask_cable(collide__strand_cables *t, bool both) {
+// Searches the pairs that are held, beginning with a few of the nearest.
+static void collide__strand_release(collide__strand_cables *t) {
+    for (size_t k = 0; k < t->holds && !t->run.over; ++k) {
+        size_t best = k;
+        for (size_t m = k + 1; k < COLLIDE__STRAND_SEEDS / 2 && m < t->holds; ++m)
+            best = t->held[m].least < t->held[best].least ? m : best;
+        const collide__strand_held pair = t->held[best];
+        t->held[best] = t->held[k];
+        COLLIDE__WORK(1);
+        if (pair.least > t->run.limit)
+            continue;
+        if (t->run.segment != pair.i)
+            collide__strand_segment(&t->run, pair.i);
+        collide__strand_ask_segment(t, pair.j);
+    }
+    t->holds = 0;
+}
+
+// Holds segment j of the other cable with those of the segments in hand whose chords may be within
+// the limit of its chord.
+static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both) {
+    const double radii = t->run.radius + t->radius;
+    const double reach = collide__dmin(t->run.limit, 1e100) + radii + t->lost;
+    const collide__strand_chord *b = &t->chord[j % COLLIDE__STRAND_LEAVES];
+    collide__strand_chord alone;
+    if (t->leaf > 1) {
+        collide__dvec3 points[4];
+        const collide_spline s = collide__cable_segment(t->other, j);
+        collide__strand_bezier(&s, points);
+        collide__strand_chord_of(points, collide__dvec3_of(s.v[1]), &alone);
+        b = &alone;
+    }
+    for (size_t i = t->first; i < t->end; ++i) {
+        const collide__strand_chord *a = &t->own[i - t->first];
+        const collide__dvec3 d = collide__dadd(a->middle, -1, b->middle);
+        const double square = collide__ddot(d, d), most = (reach + a->ball) + b->ball;
+        COLLIDE__WORK(1);
+        if (square > collide__dmul(most, most) || collide__strand_skip(t, i, j, both))
+            continue;
+        // along d
+        const double distance = collide__sqrt(square);
+        const double halves =
+            collide__dabs(collide__ddot(a->half, d)) + collide__dabs(collide__ddot(b->half, d));
+        const double gap =
+            square > 0 ? (distance - collide__ddiv(halves, distance)) - (a->bend + b->bend) : 0;
+        if (gap > reach)
+            continue;
+        if (t->holds == COLLIDE__STRAND_HELD)
+            collide__strand_release(t);
+        t->held[t->holds].least = gap - (radii + t->lost);
+        t->held[t->holds].i = (uint32_t)i;
+        t->held[t->holds++].j = (uint32_t)j;
+    }
+}
+
+// Takes segments first to end in hand. Returns their bounds.
+static collide_aabb collide__strand_group(collide__strand_cables *t, size_t first, size_t end) {
+    collide_aabb all, box;
+    t->first = first;
+    t->end = end;
+    for (size_t i = first; i < end; ++i) {
+        collide__strand_segment(&t->run, i);
+        collide__strand_box(t->run.b, t->run.from, &box);
+        collide__strand_chord_of(t->run.b, t->run.from, &t->own[i - first]);
+        if (i == first)
+            all = box;
+        collide__strand_join(&all, &box);
+    }
+    return all;
+}
+
+// Some segments and all of the other cable, the nearest bounds first.
+static void collide__strand_ask_cable(collide__strand_cables *t, size_t first, size_t end_own,
+                                      bool both) {
     uint32_t stack[2 * COLLIDE__STRAND_LEAVES];
     double square[2 * COLLIDE__STRAND_LEAVES];
     size_t depth = 1;
-    collide_aabb box;
-    collide__strand_box(t->run.b, t->run.from, &box);
+    const collide_aabb box = collide__strand_group(t, first, end_own);
     stack[0] = 1;
     square[0] = 0;
     while (depth && !t->run.over) {
@@ -44111,8 +44308,9 @@ static void collide__strand_ask_cable(collide__strand_cables *t, bool both) {
             const size_t from = (node - t->leaves) * t->leaf;
             const size_t end = collide__min_size(from + t->leaf, t->segments);
             for (size_t j = from; j < end && !t->run.over; ++j)
-                if (!collide__strand_skip(t, j, both))
-                    collide__strand_ask_segment(t, j, &box);
+                collide__strand_hold(t, j, both);
+            if (!t->run.turned)
+                collide__strand_release(t);
             continue;
         }
         const double p = collide__strand_gap(&box, &t->box[2 * node]);
@@ -44133,10 +44331,10 @@ static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
     collide__strand_limit(&t->run);
     if (t->run.segments > COLLIDE__STRAND_SEEDS)
         collide__strand_glance(t);
-    for (size_t i = 0; i < t->run.segments && !t->run.over; ++i) {
-        collide__strand_segment(&t->run, i);
-        collide__strand_ask_cable(t, false);
-    }
+    for (size_t i = 0; i < t->run.segments && !t->run.over; i += COLLIDE__STRAND_GROUP)
+        collide__strand_ask_cable(
+            t, i, collide__min_size(i + COLLIDE__STRAND_GROUP, t->run.segments), false);
+    collide__strand_release(t);
     return collide__strand_end(&t->run, out);
 }
 
@@ -44163,8 +44361,8 @@ static size_t collide__strand_cables_clear(collide__strand_cables *t, collide_ca
     size_t n = 0;
     for (size_t i = 0; i < t->run.segments; ++i) {
         collide__strand_start(&t->run);
-        collide__strand_segment(&t->run, i);
-        collide__strand_ask_cable(t, true);
+        collide__strand_ask_cable(t, i, i + 1, true);
+        collide__strand_release(t);
         n += collide__strand_clear(&t->run, out, capacity);
     }
     return n;
@@ -44215,6 +44413,9 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
 }
 #undef COLLIDE__STRAND_LEAVES
 #undef COLLIDE__STRAND_SEEDS
+#undef COLLIDE__STRAND_GROUP
+#undef COLLIDE__STRAND_HELD
+#undef COLLIDE__STRAND_LOSS
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
 
 // ---- distances of cables and trees -----------------------------------------------------------
