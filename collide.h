@@ -43792,7 +43792,7 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
 // All of a segment is within bend of its chord, middle +- half, and within ball of middle.
 typedef struct collide__strand_chord {
     collide__dvec3 middle, half;
-    double bend, ball;
+    double bend, ball, inverse; // of the squared length
 } collide__strand_chord;
 
 // Segments i and j, which are not nearer than least.
@@ -43824,13 +43824,21 @@ typedef struct collide__strand_cables {
 
 // ---- two segments
 
+// The exact minima are looked for only where ends of the parts do not show that they are too low.
 static bool collide__strand_between(collide__strand_cables *t, const collide__part *a,
                                     const collide__part *b, collide__dvec3 n, double *lo) {
     const double less = t->slack + (t->run.radius + t->radius);
-    const collide__dvec3 m = collide__dneg(n);
-    double gap = (collide__part_low(a->b, n) + collide__part_low(b->b, m)) - less;
-    if (!(gap > t->run.limit))
-        gap = (collide__part_least(a->b, n) + collide__part_least(b->b, m)) - less;
+    const double p = collide__ddot(n, a->b[0]), q = collide__ddot(n, a->b[1]);
+    const double r = collide__ddot(n, a->b[2]), s = collide__ddot(n, a->b[3]);
+    const double k = -collide__ddot(n, b->b[0]), l = -collide__ddot(n, b->b[1]);
+    const double v = -collide__ddot(n, b->b[2]), w = -collide__ddot(n, b->b[3]);
+    const double ends_a = collide__dmin(p, s), ends_b = collide__dmin(k, w);
+    const double low_a = collide__dmin(ends_a, collide__dmin(q, r));
+    const double low_b = collide__dmin(ends_b, collide__dmin(l, v));
+    double gap = (low_a + low_b) - less;
+    const double most = (ends_a + ends_b) - less;
+    if (!(gap > t->run.limit) && (most > t->run.limit || most >= t->run.hi - t->tolerance))
+        gap = (collide__cubic_least(p, q, r, s) + collide__cubic_least(k, l, v, w)) - less;
     *lo = gap > *lo ? gap : *lo;
     return collide__strand_left(&t->run, *lo, t->tolerance);
 }
@@ -44102,7 +44110,9 @@ static void collide__strand_chord_of(const collide__dvec3 *b, collide__dvec3 fro
     out->middle = collide__dadd(from, 0.5, collide__dadd(b[0], 1, b[3]));
     out->half = collide__dadd(zero, 0.5, e);
     out->bend = 0.75 * collide__sqrt(square);
-    out->ball = collide__sqrt(collide__ddot(out->half, out->half)) + out->bend;
+    const double length = collide__ddot(out->half, out->half);
+    out->ball = collide__sqrt(length) + out->bend;
+    out->inverse = 0.25 * collide__inverse_or_0(length);
 }
 
 static bool collide__strand_cables_of(const collide_cable *b, collide__strand_cables *t) {
@@ -44236,6 +44246,17 @@ static void collide__strand_release(collide__strand_cables *t) {
     t->holds = 0;
 }
 
+// A lower bound of the distance of two segments along the edges e and f, from their points at s and
+// w, which are r apart: along r, as points found in nearly parallel segments need not be nearest.
+static double collide__strand_ahead(collide__dvec3 e, collide__dvec3 r, collide__dvec3 f, double s,
+                                    double w) {
+    const double distance = collide__sqrt(collide__ddot(r, r));
+    const double on_e = collide__ddot(e, r), on_f = collide__ddot(f, r);
+    const double less = collide__dmin(collide__dmul(-s, on_e), collide__dmul(1 - s, on_e)) -
+                        collide__dmax(collide__dmul(-w, on_f), collide__dmul(1 - w, on_f));
+    return distance > 0 ? distance + collide__ddiv(less, distance) : 0;
+}
+
 // Holds segment j of the other cable with those of the segments in hand whose chords may be within
 // the limit of its chord.
 static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both) {
@@ -44257,12 +44278,19 @@ static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both)
         COLLIDE__WORK(1);
         if (square > collide__dmul(most, most) || collide__strand_skip(t, i, j, both))
             continue;
+        const double bends = a->bend + b->bend;
         // along d
-        const double distance = collide__sqrt(square);
         const double halves =
             collide__dabs(collide__ddot(a->half, d)) + collide__dabs(collide__ddot(b->half, d));
-        const double gap =
-            square > 0 ? (distance - collide__ddiv(halves, distance)) - (a->bend + b->bend) : 0;
+        if (square - halves > collide__dmul(reach + bends, collide__sqrt(square)))
+            continue;
+        const collide__dvec3 e = collide__dadd(a->half, 1, a->half);
+        const collide__dvec3 f = collide__dadd(b->half, 1, b->half);
+        collide__dvec3 r = collide__dadd(collide__dadd(d, -1, a->half), 1, b->half);
+        double w;
+        const double s = collide__nearest_segments(e, a->inverse, r, f, &w);
+        r = collide__dadd(collide__dadd(r, s, e), -w, f);
+        const double gap = collide__strand_ahead(e, r, f, s, w) - bends;
         if (gap > reach)
             continue;
         if (t->holds == COLLIDE__STRAND_HELD)
