@@ -142,26 +142,70 @@ static void collide__part_taylor(const collide__dvec3 *b, double sign, collide__
     out[3] = collide__dadd(collide__dadd(zero, 6 * sign, e), -18 * sign, f);
 }
 
+// A lower bound of a polynomial of the fourth degree for t from -1/2 to 1/2.
+static double collide__quartic_least(const double *c) {
+    const double third = 1.0 / 3;
+    const double even = c[0] + 0.25 * c[2], odd = 0.5 * c[1] + 0.125 * c[3];
+    const double change = c[1] + 0.75 * c[3], low = even - odd, high = even + odd;
+    return collide__cubic_least(low, low + collide__dmul(third, change - c[2]),
+                                high - collide__dmul(third, change + c[2]), high) +
+           0.0625 * collide__dmin(c[4], 0);
+}
+
+// Adds to a polynomial in p the terms with q = alpha p + beta.
+static void collide__valley_line(double G, double pq, double to_q, const double *c, const double *k,
+                                 double alpha, double beta, double *line) {
+    // of q^n, by powers of p from n to 0
+    const double alpha_2 = collide__dmul(alpha, alpha), beta_2 = collide__dmul(beta, beta);
+    const double both = 2 * collide__dmul(alpha, beta);
+    const double cubes[4] = {collide__dmul(alpha_2, alpha), 3 * collide__dmul(alpha_2, beta),
+                             3 * collide__dmul(alpha, beta_2), collide__dmul(beta_2, beta)};
+    line[0] += (collide__dmul(to_q, beta) + collide__dmul(G, beta_2)) +
+               (collide__dmul(c[0], cubes[3]) + collide__dmul(k[0], collide__dmul(beta_2, beta_2)));
+    line[1] +=
+        ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(G, both)) +
+        (collide__dmul(c[1], beta_2) + collide__dmul(c[0], cubes[2])) +
+        (collide__dmul(k[1], cubes[3]) + collide__dmul(k[0], collide__dmul(both, beta_2)) * 2);
+    line[2] +=
+        (collide__dmul(pq, alpha) + collide__dmul(G, alpha_2)) +
+        ((collide__dmul(c[2], beta) + collide__dmul(c[1], both)) + collide__dmul(c[0], cubes[1])) +
+        ((collide__dmul(k[2], beta_2) + collide__dmul(k[1], cubes[2])) +
+         1.5 * collide__dmul(k[0], collide__dmul(both, both)));
+    line[3] +=
+        ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
+         collide__dmul(c[0], cubes[0])) +
+        ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
+         (collide__dmul(k[1], cubes[1]) + 2 * collide__dmul(k[0], collide__dmul(both, alpha_2))));
+    line[4] +=
+        (collide__dmul(k[3], alpha) + collide__dmul(k[2], alpha_2)) +
+        (collide__dmul(k[1], cubes[0]) + collide__dmul(k[0], collide__dmul(alpha_2, alpha_2)));
+}
+
 // A lower bound of the squared distance of two parts of curves, which is a polynomial in p and q,
-// both within 1/2 of 0. Its terms to the second degree are a function of p and G d^2, where d is
-// how far q is from the bottom r = alpha p + beta of a valley. Terms of higher degree are taken
-// along the bottom, and elsewhere by how fast they change. Unlike bounds along one direction this
-// one is close along curves that stay equally far apart: its errors are of the sixth power of the
-// length of parts, or of the fifth. Returns 0 where there is no valley.
+// both within 1/2 of 0. Its terms to the second degree are a function of p and G (q - r)^2, where r
+// is the bottom of a valley. A line near it, q = alpha p + beta, is r itself, or the border of the
+// part where r is beyond. Along the line the distance is bounded with the terms to the fourth
+// degree; elsewhere G d^2, with d = q less the line, outweighs how fast the other terms fall, m d,
+// but for m^2 / 4 G. Unlike bounds along one direction this one is close along curves that stay
+// equally far apart: it errs by the fifth power of the length of parts. 0 if there is no valley.
 static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b,
                                      double size) {
+    const double third = 1.0 / 3;
     collide__dvec3 x[4], y[4];
     collide__part_taylor(a, 1, x);
     collide__part_taylor(b, -1, y);
     const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
-    const double third = 1.0 / 3;
     const double G = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
     const double pq = 2 * collide__ddot(x[1], y[1]), to_q = 2 * collide__ddot(d, y[1]);
     if (!(G > 0))
         return 0;
-    const double alpha = -0.5 * collide__ddiv(pq, G), beta = -0.5 * collide__ddiv(to_q, G);
-    // p^i q^(n - i), n = 3 and 4
-    double c[4], k[5], at[4], sum = 0;
+    double alpha = -0.5 * collide__ddiv(pq, G), beta = -0.5 * collide__ddiv(to_q, G);
+    if (collide__dabs(beta) - 0.5 * collide__dabs(alpha) >= 0.5) {
+        alpha = 0;
+        beta = beta < 0 ? -0.5 : 0.5;
+    }
+    // of p^i q^(n - i), n = 3 and 4
+    double c[4], k[5], line[5];
     c[3] = collide__ddot(x[1], x[2]) + collide__dmul(third, collide__ddot(d, x[3]));
     c[2] = collide__ddot(y[1], x[2]);
     c[1] = collide__ddot(x[1], y[2]);
@@ -171,44 +215,26 @@ static double collide__strand_valley(const collide__dvec3 *a, const collide__dve
     k[2] = 0.5 * collide__ddot(x[2], y[2]);
     k[1] = collide__dmul(third, collide__ddot(x[1], y[3]));
     k[0] = 0.25 * collide__ddot(y[2], y[2]) + collide__dmul(third, collide__ddot(y[1], y[3]));
-    // No q asked about, and no bottom, is farther from 0 than reach.
-    const double reach = collide__dmax(0.5 * collide__dabs(alpha) + collide__dabs(beta), 0.5);
-    const double reach2 = collide__dmul(reach, reach), reach3 = collide__dmul(reach2, reach);
-    const double slope_4 = 0.125 * collide__dabs(k[3]) +
-                           0.5 * collide__dmul(collide__dabs(k[2]), reach) +
-                           1.5 * collide__dmul(collide__dabs(k[1]), reach2) +
-                           4 * collide__dmul(collide__dabs(k[0]), reach3);
-    const double slope = 0.25 * collide__dabs(c[2]) + collide__dmul(collide__dabs(c[1]), reach) +
-                         3 * collide__dmul(collide__dabs(c[0]), reach2) + slope_4;
-    const double four =
-        k[4] +
-        collide__dmul(
-            alpha,
-            k[3] + collide__dmul(alpha,
-                                 k[2] + collide__dmul(alpha, k[1] + collide__dmul(alpha, k[0]))));
+    line[0] = collide__ddot(d, d);
+    line[1] = 2 * collide__ddot(d, x[1]);
+    line[2] = collide__ddot(x[1], x[1]) + collide__ddot(d, x[2]);
+    line[3] = c[3];
+    line[4] = k[4];
+    collide__valley_line(G, pq, to_q, c, k, alpha, beta, line);
+    // No q, on the line or asked about, is farther from 0 than most.
+    const double most = collide__dmax(0.5 * collide__dabs(alpha) + collide__dabs(beta), 0.5);
+    const double m =
+        0.25 * collide__dabs(c[2]) + 0.125 * collide__dabs(k[3]) +
+        collide__dmul(most,
+                      collide__dabs(c[1]) + 0.5 * collide__dabs(k[2]) +
+                          collide__dmul(most, 3 * collide__dabs(c[0]) + 1.5 * collide__dabs(k[1]) +
+                                                  4 * collide__dmul(most, collide__dabs(k[0]))));
     const double five =
         (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
         (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
-    // along the bottom
-    at[0] = collide__ddot(d, d) +
-            collide__dmul(beta, 0.5 * to_q + collide__dmul(collide__dmul(beta, beta), c[0]));
-    at[1] = (2 * collide__ddot(d, x[1]) + collide__dmul(beta, pq)) +
-            collide__dmul(collide__dmul(beta, beta), c[1] + 3 * collide__dmul(alpha, c[0]));
-    at[2] =
-        ((collide__ddot(x[1], x[1]) + collide__ddot(d, x[2])) + 0.5 * collide__dmul(alpha, pq)) +
-        collide__dmul(beta, c[2] + collide__dmul(alpha, 2 * c[1] + 3 * collide__dmul(alpha, c[0])));
-    at[3] =
-        c[3] + collide__dmul(alpha, c[2] + collide__dmul(alpha, c[1] + collide__dmul(alpha, c[0])));
-    const double even = at[0] + 0.25 * at[2], odd = 0.5 * at[1] + 0.125 * at[3];
-    const double change = at[1] + 0.75 * at[3];
-    const double low = even - odd, high = even + odd;
-    sum = collide__cubic_least(low, low + collide__dmul(third, change - at[2]),
-                               high - collide__dmul(third, change + at[2]), high);
-    sum -= 0.25 * collide__ddiv(collide__dmul(slope, slope), G);
-    sum -= collide__dmul(collide__dabs(beta), slope_4);
-    sum += 0.0625 * collide__dmin(four, 0);
-    sum -= five / 192;
-    return sum - collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
+    return ((collide__quartic_least(line) - 0.25 * collide__ddiv(collide__dmul(m, m), G)) -
+            five / 192) -
+           collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
 }
 
 static bool collide__strand_along(collide__strand_cables *t, const collide__part *a,
@@ -228,10 +254,8 @@ static bool collide__strand_compare(collide__strand_cables *t, const collide__pa
     const collide__dvec3 e = collide__dadd(a->b[3], -1, a->b[0]);
     const collide__dvec3 f = collide__dadd(b->b[3], -1, b->b[0]);
     const collide__dvec3 r = collide__dadd(a->b[0], -1, b->b[0]);
-    collide__dvec3 n = t->run.best.normal, tangent[2];
+    collide__dvec3 tangent[2];
     double lo = -DBL_MAX;
-    if (t->run.turned && collide__strand_between(t, a, b, n, &lo))
-        return true;
     *s = collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)), r, f, w);
     collide__dvec3 chord = collide__dadd(collide__dadd(r, *s, e), -*w, f);
     const double apart = collide__sqrt(collide__ddot(chord, chord));
