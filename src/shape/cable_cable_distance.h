@@ -11,13 +11,14 @@
 // nearest are searched first. There two segments are halved by turns.
 #define COLLIDE__STRAND_LEAVES 64u
 #define COLLIDE__STRAND_SEEDS 8
-#define COLLIDE__STRAND_GROUP 8u
+#define COLLIDE__STRAND_GROUP 4u
 #define COLLIDE__STRAND_HELD 256u
 #define COLLIDE__STRAND_LOSS 3.637978807091713e-12 // 2^-38, of squares of sizes: all roundings
 
-// All of a segment is within bend of its chord, middle +- half, and within ball of middle.
+// A segment is 3 u (1 - u) ((1 - u) off[0] + u off[1]) from its chord, middle +- half, no farther
+// than bend, and within ball of middle.
 typedef struct collide__strand_chord {
-    collide__dvec3 middle, half;
+    collide__dvec3 middle, half, off[2];
     double bend, ball, inverse; // of the squared length
 } collide__strand_chord;
 
@@ -37,7 +38,7 @@ typedef struct collide__strand_cables {
     size_t leaf;     // segments of a leaf
     uint32_t leaves; // a power of two; node 1 is the root, and node i has nodes 2 i and 2 i + 1
     collide_aabb box[2 * COLLIDE__STRAND_LEAVES];
-    collide__strand_chord chord[COLLIDE__STRAND_LEAVES]; // of other, if leaves are segments
+    collide__strand_chord chord[COLLIDE__STRAND_LEAVES]; // of other, if there are no more
     collide__strand_chord own[COLLIDE__STRAND_GROUP];    // of the segments from first to end
     size_t first, end;
     double lost; // roundings of chords
@@ -315,19 +316,6 @@ static void collide__strand_couple(collide__strand_cables *t) {
 
 // ---- bounds
 
-static void collide__strand_box(const collide__dvec3 *b, collide__dvec3 from, collide_aabb *out) {
-    float box[6];
-    for (int i = 0; i < 3; ++i) {
-        const double p = collide__doubles(&b[0])[i], q = collide__doubles(&b[1])[i];
-        const double r = collide__doubles(&b[2])[i], s = collide__doubles(&b[3])[i];
-        const double at = collide__doubles(&from)[i];
-        box[i] = collide__float_down(collide__dmin(collide__dmin(p, q), collide__dmin(r, s)) + at);
-        box[3 + i] =
-            collide__float_up(collide__dmax(collide__dmax(p, q), collide__dmax(r, s)) + at);
-    }
-    memcpy(out, box, sizeof box);
-}
-
 static void collide__strand_join(collide_aabb *out, const collide_aabb *b) {
     out->min =
         collide__vec3(collide__min2(out->min.x, b->min.x), collide__min2(out->min.y, b->min.y),
@@ -353,16 +341,33 @@ static void collide__strand_chord_of(const collide__dvec3 *b, collide__dvec3 fro
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 e = collide__dadd(b[3], -1, b[0]);
     const double third = 1.0 / 3;
-    // The curve is 3 u (1 - u) ((1 - u) p + u q) from the point at u of its chord.
-    const collide__dvec3 p = collide__dadd(collide__dadd(b[1], -1, b[0]), -third, e);
-    const collide__dvec3 q = collide__dadd(collide__dadd(b[2], -1, b[3]), third, e);
-    const double square = collide__dmax(collide__ddot(p, p), collide__ddot(q, q));
+    out->off[0] = collide__dadd(collide__dadd(b[1], -1, b[0]), -third, e);
+    out->off[1] = collide__dadd(collide__dadd(b[2], -1, b[3]), third, e);
     out->middle = collide__dadd(from, 0.5, collide__dadd(b[0], 1, b[3]));
     out->half = collide__dadd(zero, 0.5, e);
-    out->bend = 0.75 * collide__sqrt(square);
     const double length = collide__ddot(out->half, out->half);
+    out->bend = 0.75 * collide__sqrt(collide__dmax(collide__ddot(out->off[0], out->off[0]),
+                                                   collide__ddot(out->off[1], out->off[1])));
     out->ball = collide__sqrt(length) + out->bend;
     out->inverse = 0.25 * collide__inverse_or_0(length);
+}
+
+// The bounds of some segments, but for roundings.
+static collide_aabb collide__strand_bounds(const collide__strand_chord *c, size_t n) {
+    double lo[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, hi[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
+    for (size_t i = 0; i < n; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const double at = collide__doubles(&c[i].middle)[k];
+            const double reach = collide__dabs(collide__doubles(&c[i].half)[k]) + c[i].bend;
+            lo[k] = collide__dmin(at - reach, lo[k]);
+            hi[k] = collide__dmax(at + reach, hi[k]);
+        }
+    collide_aabb box;
+    box.min = collide__vec3(collide__float_down(lo[0]), collide__float_down(lo[1]),
+                            collide__float_down(lo[2]));
+    box.max =
+        collide__vec3(collide__float_up(hi[0]), collide__float_up(hi[1]), collide__float_up(hi[2]));
+    return box;
 }
 
 static bool collide__strand_cables_of(const collide_cable *b, collide__strand_cables *t) {
@@ -381,18 +386,23 @@ static bool collide__strand_cables_of(const collide_cable *b, collide__strand_ca
                             COLLIDE__STRAND_SLACK);
     t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
     t->leaf = (t->segments + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
+    t->leaf = t->leaf > COLLIDE__STRAND_GROUP ? t->leaf : COLLIDE__STRAND_GROUP;
     t->leaves = 1;
     while (t->leaves * t->leaf < t->segments)
         t->leaves *= 2;
     for (size_t i = 0; i < 2 * t->leaves; ++i)
         t->box[i] = none;
     for (size_t j = 0; j < t->segments; ++j) {
-        collide_aabb box;
+        const bool all = t->segments <= COLLIDE__STRAND_LEAVES;
+        const size_t last = j % t->leaf % COLLIDE__STRAND_GROUP;
+        collide__strand_chord *const chord = &t->chord[all ? j : last];
         collide__strand_segment(&other, j);
         COLLIDE__WORK(1);
-        collide__strand_box(other.b, other.from, &box);
-        if (t->leaf == 1)
-            collide__strand_chord_of(other.b, other.from, &t->chord[j]);
+        collide__strand_chord_of(other.b, other.from, chord);
+        // The segments of this leaf, or the last of them.
+        if (last + 1 < COLLIDE__STRAND_GROUP && (j + 1) % t->leaf && j + 1 < t->segments)
+            continue;
+        const collide_aabb box = collide__strand_bounds(chord - last, last + 1);
         collide__strand_join(&t->box[t->leaves + j / t->leaf], &box);
     }
     for (size_t i = t->leaves; i-- > 1;) {
@@ -451,23 +461,42 @@ static double collide__strand_middles(const collide_aabb *a, const collide_aabb 
     return collide__ddot(d, d);
 }
 
+// Takes n segments in hand. Returns their bounds.
+static collide_aabb collide__strand_group(collide__strand_cables *t, size_t first, size_t n) {
+    t->first = first;
+    t->end = first + n;
+    for (size_t i = 0; i < n; ++i) {
+        collide__strand_segment(&t->run, first + i);
+        collide__strand_chord_of(t->run.b, t->run.from, &t->own[i]);
+    }
+    return collide__strand_bounds(t->own, n);
+}
+
 // Looks for near points of a few segments, each with the segment whose bounds seem to be nearest.
 static void collide__strand_glance(collide__strand_cables *t) {
     for (size_t k = 0; k < COLLIDE__STRAND_SEEDS && !t->self && !t->run.over; ++k) {
         collide__dvec3 tangent[2];
-        collide_aabb box;
         uint32_t node = 1;
-        double w;
-        collide__strand_segment(&t->run, k * (t->run.segments / COLLIDE__STRAND_SEEDS));
-        collide__strand_box(t->run.b, t->run.from, &box);
+        double w, least = DBL_MAX;
+        const collide_aabb box =
+            collide__strand_group(t, k * (t->run.segments / COLLIDE__STRAND_SEEDS), 1);
         while (node < t->leaves) {
             const collide_aabb *const child = &t->box[2 * node];
             node = 2 * node + (child[1].min.x <= child[1].max.x &&
                                collide__strand_middles(&box, &child[1]) <
                                    collide__strand_middles(&box, &child[0]));
         }
-        const size_t j = (node - t->leaves) * t->leaf + t->leaf / 2;
-        collide__strand_second(t, collide__min_size(j, t->segments - 1));
+        const size_t from = (node - t->leaves) * t->leaf;
+        size_t j = collide__min_size(from + t->leaf / 2, t->segments - 1);
+        for (size_t i = from; t->leaf == COLLIDE__STRAND_GROUP && i < from + t->leaf; ++i) {
+            if (i >= t->segments || t->segments > COLLIDE__STRAND_LEAVES)
+                break;
+            const collide__dvec3 d = collide__dadd(t->own[0].middle, -1, t->chord[i].middle);
+            const double square = collide__ddot(d, d);
+            j = square < least ? i : j;
+            least = collide__dmin(square, least);
+        }
+        collide__strand_second(t, j);
         const collide__dvec3 e = collide__dadd(t->run.b[3], -1, t->run.b[0]);
         const collide__dvec3 f = collide__dadd(t->b.b[3], -1, t->b.b[0]);
         const double u =
@@ -496,14 +525,28 @@ static void collide__strand_release(collide__strand_cables *t) {
     t->holds = 0;
 }
 
-// A lower bound of the distance of two segments along the edges e and f, from their points at s and
-// w, which are r apart: along r, as points found in nearly parallel segments need not be nearest.
-static double collide__strand_ahead(collide__dvec3 e, collide__dvec3 r, collide__dvec3 f, double s,
-                                    double w) {
+// The least of a segment's points along n, or against it, from the point at s of its chord.
+COLLIDE__INLINE double collide__strand_low(const collide__strand_chord *c, collide__dvec3 n,
+                                           double along, double s) {
+    const double on = 2 * collide__dmul(along, collide__ddot(c->half, n));
+    const double off =
+        collide__dmin(along * collide__ddot(c->off[0], n), along * collide__ddot(c->off[1], n));
+    return collide__dmin(collide__dmul(-s, on), collide__dmul(1 - s, on)) +
+           0.75 * collide__dmin(off, 0);
+}
+
+// A lower bound of the distance of two segments whose middles are d apart, along the line of the
+// nearest points of their chords.
+static double collide__strand_apart_of(const collide__strand_chord *a,
+                                       const collide__strand_chord *b, collide__dvec3 d) {
+    const collide__dvec3 e = collide__dadd(a->half, 1, a->half);
+    const collide__dvec3 f = collide__dadd(b->half, 1, b->half);
+    collide__dvec3 r = collide__dadd(collide__dadd(d, -1, a->half), 1, b->half);
+    double w;
+    const double s = collide__nearest_segments(e, a->inverse, r, f, &w);
+    r = collide__dadd(collide__dadd(r, s, e), -w, f);
     const double distance = collide__sqrt(collide__ddot(r, r));
-    const double on_e = collide__ddot(e, r), on_f = collide__ddot(f, r);
-    const double less = collide__dmin(collide__dmul(-s, on_e), collide__dmul(1 - s, on_e)) -
-                        collide__dmax(collide__dmul(-w, on_f), collide__dmul(1 - w, on_f));
+    const double less = collide__strand_low(a, r, 1, s) + collide__strand_low(b, r, -1, w);
     return distance > 0 ? distance + collide__ddiv(less, distance) : 0;
 }
 
@@ -514,7 +557,7 @@ static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both)
     const double reach = collide__dmin(t->run.limit, 1e100) + radii + t->lost;
     const collide__strand_chord *b = &t->chord[j % COLLIDE__STRAND_LEAVES];
     collide__strand_chord alone;
-    if (t->leaf > 1) {
+    if (t->segments > COLLIDE__STRAND_LEAVES) {
         collide__dvec3 points[4];
         const collide_spline s = collide__cable_segment(t->other, j);
         collide__strand_bezier(&s, points);
@@ -534,13 +577,7 @@ static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both)
             collide__dabs(collide__ddot(a->half, d)) + collide__dabs(collide__ddot(b->half, d));
         if (square - halves > collide__dmul(reach + bends, collide__sqrt(square)))
             continue;
-        const collide__dvec3 e = collide__dadd(a->half, 1, a->half);
-        const collide__dvec3 f = collide__dadd(b->half, 1, b->half);
-        collide__dvec3 r = collide__dadd(collide__dadd(d, -1, a->half), 1, b->half);
-        double w;
-        const double s = collide__nearest_segments(e, a->inverse, r, f, &w);
-        r = collide__dadd(collide__dadd(r, s, e), -w, f);
-        const double gap = collide__strand_ahead(e, r, f, s, w) - bends;
+        const double gap = collide__strand_apart_of(a, b, d);
         if (gap > reach)
             continue;
         if (t->holds == COLLIDE__STRAND_HELD)
@@ -551,34 +588,18 @@ static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both)
     }
 }
 
-// Takes segments first to end in hand. Returns their bounds.
-static collide_aabb collide__strand_group(collide__strand_cables *t, size_t first, size_t end) {
-    collide_aabb all, box;
-    t->first = first;
-    t->end = end;
-    for (size_t i = first; i < end; ++i) {
-        collide__strand_segment(&t->run, i);
-        collide__strand_box(t->run.b, t->run.from, &box);
-        collide__strand_chord_of(t->run.b, t->run.from, &t->own[i - first]);
-        if (i == first)
-            all = box;
-        collide__strand_join(&all, &box);
-    }
-    return all;
-}
-
 // Some segments and all of the other cable, the nearest bounds first.
-static void collide__strand_ask_cable(collide__strand_cables *t, size_t first, size_t end_own,
+static void collide__strand_ask_cable(collide__strand_cables *t, size_t first, size_t n,
                                       bool both) {
     uint32_t stack[2 * COLLIDE__STRAND_LEAVES];
     double square[2 * COLLIDE__STRAND_LEAVES];
     size_t depth = 1;
-    const collide_aabb box = collide__strand_group(t, first, end_own);
+    const collide_aabb box = collide__strand_group(t, first, n);
     stack[0] = 1;
     square[0] = 0;
     while (depth && !t->run.over) {
         const uint32_t node = stack[--depth];
-        const double reach = t->run.limit + (t->run.radius + t->radius);
+        const double reach = t->run.limit + ((t->run.radius + t->radius) + t->lost);
         COLLIDE__WORK(1);
         if (t->run.limit < 1e100 && square[depth] > collide__dmul(reach, reach))
             continue;
@@ -611,7 +632,7 @@ static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
         collide__strand_glance(t);
     for (size_t i = 0; i < t->run.segments && !t->run.over; i += COLLIDE__STRAND_GROUP)
         collide__strand_ask_cable(
-            t, i, collide__min_size(i + COLLIDE__STRAND_GROUP, t->run.segments), false);
+            t, i, collide__min_size(COLLIDE__STRAND_GROUP, t->run.segments - i), false);
     collide__strand_release(t);
     return collide__strand_end(&t->run, out);
 }
@@ -639,7 +660,7 @@ static size_t collide__strand_cables_clear(collide__strand_cables *t, collide_ca
     size_t n = 0;
     for (size_t i = 0; i < t->run.segments; ++i) {
         collide__strand_start(&t->run);
-        collide__strand_ask_cable(t, i, i + 1, true);
+        collide__strand_ask_cable(t, i, 1, true);
         collide__strand_release(t);
         n += collide__strand_clear(&t->run, out, capacity);
     }
