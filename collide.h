@@ -43928,21 +43928,21 @@ static double collide__quartic_least(const double *c) {
 }
 
 // Adds to a polynomial in p the terms with q = alpha p + beta.
-static void collide__valley_line(double G, double pq, double to_q, const double *c, const double *k,
-                                 double alpha, double beta, double *line) {
+static void collide__valley_line(double steep, double pq, double to_q, const double *c,
+                                 const double *k, double alpha, double beta, double *line) {
     // of q^n, by powers of p from n to 0
     const double alpha_2 = collide__dmul(alpha, alpha), beta_2 = collide__dmul(beta, beta);
     const double both = 2 * collide__dmul(alpha, beta);
     const double cubes[4] = {collide__dmul(alpha_2, alpha), 3 * collide__dmul(alpha_2, beta),
                              3 * collide__dmul(alpha, beta_2), collide__dmul(beta_2, beta)};
-    line[0] += (collide__dmul(to_q, beta) + collide__dmul(G, beta_2)) +
+    line[0] += (collide__dmul(to_q, beta) + collide__dmul(steep, beta_2)) +
                (collide__dmul(c[0], cubes[3]) + collide__dmul(k[0], collide__dmul(beta_2, beta_2)));
     line[1] +=
-        ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(G, both)) +
+        ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(steep, both)) +
         (collide__dmul(c[1], beta_2) + collide__dmul(c[0], cubes[2])) +
         (collide__dmul(k[1], cubes[3]) + collide__dmul(k[0], collide__dmul(both, beta_2)) * 2);
     line[2] +=
-        (collide__dmul(pq, alpha) + collide__dmul(G, alpha_2)) +
+        (collide__dmul(pq, alpha) + collide__dmul(steep, alpha_2)) +
         ((collide__dmul(c[2], beta) + collide__dmul(c[1], both)) + collide__dmul(c[0], cubes[1])) +
         ((collide__dmul(k[2], beta_2) + collide__dmul(k[1], cubes[2])) +
          1.5 * collide__dmul(k[0], collide__dmul(both, both)));
@@ -43957,12 +43957,13 @@ static void collide__valley_line(double G, double pq, double to_q, const double 
 }
 
 // A lower bound of the squared distance of two parts of curves, which is a polynomial in p and q,
-// both within 1/2 of 0. Its terms to the second degree are a function of p and G (q - r)^2, where r
-// is the bottom of a valley. A line near it, q = alpha p + beta, is r itself, or the border of the
-// part where r is beyond. Along the line the distance is bounded with the terms to the fourth
-// degree; elsewhere G d^2, with d = q less the line, outweighs how fast the other terms fall, m d,
-// but for m^2 / 4 G. Unlike bounds along one direction this one is close along curves that stay
-// equally far apart: it errs by the fifth power of the length of parts. 0 if there is no valley.
+// both within 1/2 of 0. Its terms to the second degree are a function of p and steep (q - r)^2,
+// where r is the bottom of a valley. A line near it, q = alpha p + beta, is r itself, or the border
+// of the part where r is beyond, or almost. Along the line the distance is bounded with the terms
+// to the fourth degree; elsewhere steep d^2, with d = q less the line, outweighs how fast the other
+// terms fall, m d, but for m^2 / 4 steep. Unlike bounds along one direction this one is close along
+// curves that stay equally far apart: it errs by the fifth power of the length of parts. 0 if there
+// is no valley.
 static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b,
                                      double size) {
     const double third = 1.0 / 3;
@@ -43970,12 +43971,15 @@ static double collide__strand_valley(const collide__dvec3 *a, const collide__dve
     collide__part_taylor(a, 1, x);
     collide__part_taylor(b, -1, y);
     const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
-    const double G = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
+    const double steep = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
     const double pq = 2 * collide__ddot(x[1], y[1]), to_q = 2 * collide__ddot(d, y[1]);
-    if (!(G > 0))
+    if (!(steep > 0))
         return 0;
-    double alpha = -0.5 * collide__ddiv(pq, G), beta = -0.5 * collide__ddiv(to_q, G);
-    if (collide__dabs(beta) - 0.5 * collide__dabs(alpha) >= 0.5) {
+    double alpha = -0.5 * collide__ddiv(pq, steep), beta = -0.5 * collide__ddiv(to_q, steep);
+    const double inside = collide__dmax(0.5 + 0.5 * collide__dabs(alpha) - collide__dabs(beta), 0);
+    double m = 0;
+    if (inside < 0.125) {
+        m = 2 * collide__dmul(steep, inside);
         alpha = 0;
         beta = beta < 0 ? -0.5 : 0.5;
     }
@@ -43995,19 +43999,18 @@ static double collide__strand_valley(const collide__dvec3 *a, const collide__dve
     line[2] = collide__ddot(x[1], x[1]) + collide__ddot(d, x[2]);
     line[3] = c[3];
     line[4] = k[4];
-    collide__valley_line(G, pq, to_q, c, k, alpha, beta, line);
+    collide__valley_line(steep, pq, to_q, c, k, alpha, beta, line);
     // No q, on the line or asked about, is farther from 0 than most.
     const double most = collide__dmax(0.5 * collide__dabs(alpha) + collide__dabs(beta), 0.5);
-    const double m =
-        0.25 * collide__dabs(c[2]) + 0.125 * collide__dabs(k[3]) +
-        collide__dmul(most,
-                      collide__dabs(c[1]) + 0.5 * collide__dabs(k[2]) +
-                          collide__dmul(most, 3 * collide__dabs(c[0]) + 1.5 * collide__dabs(k[1]) +
-                                                  4 * collide__dmul(most, collide__dabs(k[0]))));
+    m += 0.25 * collide__dabs(c[2]) + 0.125 * collide__dabs(k[3]) +
+         collide__dmul(most,
+                       collide__dabs(c[1]) + 0.5 * collide__dabs(k[2]) +
+                           collide__dmul(most, 3 * collide__dabs(c[0]) + 1.5 * collide__dabs(k[1]) +
+                                                   4 * collide__dmul(most, collide__dabs(k[0]))));
     const double five =
         (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
         (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
-    return ((collide__quartic_least(line) - 0.25 * collide__ddiv(collide__dmul(m, m), G)) -
+    return ((collide__quartic_least(line) - 0.25 * collide__ddiv(collide__dmul(m, m), steep)) -
             five / 192) -
            collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
 }
@@ -44345,11 +44348,8 @@ static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both)
         COLLIDE__WORK(1);
         if (square > collide__dmul(most, most) || collide__strand_skip(t, i, j, both))
             continue;
-        const double bends = a->bend + b->bend;
-        // along d
-        const double halves =
-            collide__dabs(collide__ddot(a->half, d)) + collide__dabs(collide__ddot(b->half, d));
-        if (square - halves > collide__dmul(reach + bends, collide__sqrt(square)))
+        const double less = collide__strand_low(a, d, 1, 0.5) + collide__strand_low(b, d, -1, 0.5);
+        if (square + less > collide__dmul(reach, collide__sqrt(square)))
             continue;
         const double gap = collide__strand_apart_of(a, b, d);
         if (gap > reach)
