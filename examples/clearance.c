@@ -252,8 +252,8 @@ int main(int argc, char **argv) {
     wind();
     for (int o = 0; o < OTHERS; ++o)
         ask(o, of[o]);
-    printf("A hose of %d segments, %.0f mm thick, about a casting of %zu triangles. What is left "
-           "between\nit and others in each segment, in mm; at least %.0f are required:\n\n"
+    printf("A hose of %d segments, %.0f mm thick, about a casting of %zu triangles. The room that "
+           "is left\nbetween it and others in each segment, in mm; at least %.0f are required:\n\n"
            "segment  from the casting  from the floor  from the thin cable  is enough\n",
            SEGMENTS, 2 * (double)RADIUS, mesh.triangle_count, (double)NEEDED);
     for (uint32_t i = 0; i < SEGMENTS; ++i) {

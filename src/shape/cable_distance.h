@@ -140,11 +140,9 @@ static collide_cable collide__strand_alone(const collide__strand *run) {
 
 // ---- bounds
 
-// A lower bound of n.C(u) of a part. The cubic is divided where it seems to be least, and no cubic
-// is below all of its Bezier points.
-static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
-    const double p = collide__ddot(n, b[0]), q = collide__ddot(n, b[1]);
-    const double r = collide__ddot(n, b[2]), s = collide__ddot(n, b[3]);
+// A lower bound of a cubic with Bernstein coefficients p, q, r and s. It is divided where it seems
+// to be least, and no cubic is below all of its coefficients.
+static double collide__cubic_least(double p, double q, double r, double s) {
     const double end = collide__dmin(p, s), middle = collide__dmin(q, r);
     if (middle >= end)
         return end;
@@ -162,6 +160,12 @@ static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
     const double left = collide__dmin(pq, pqr), right = collide__dmin(qrs, rs);
     const double at = pqr + collide__dmul(t, qrs - pqr);
     return collide__dmin(collide__dmin(end, at), collide__dmin(left, right));
+}
+
+// A lower bound of n.C(u) of a part.
+static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
+    return collide__cubic_least(collide__ddot(n, b[0]), collide__ddot(n, b[1]),
+                                collide__ddot(n, b[2]), collide__ddot(n, b[3]));
 }
 
 // Whether a part with a lower bound needs no halving: it is beyond the limit, or within the
