@@ -1004,12 +1004,14 @@ static size_t cable_tree(size_t n) {
     return cables(n, 2);
 }
 
-// Distances: of a ball, a mesh, a cable beside it; and two long cables all along each other.
+// Distances: of a ball, a mesh, a cable beside it; and two cables all along each other, of which
+// longer ones have more segments.
 static size_t cable_far(size_t n, int what) {
     collide_vec3 *p = (collide_vec3 *)room(n * sizeof *p), *q = (collide_vec3 *)room(n * sizeof *q);
     shape s = sheet(2048, 0.25f);
     for (size_t i = 0; i < n; ++i) {
-        p[i] = vec(-1 + 2 * (float)i / (float)n, 0.1f, 0.5f + (float)(i % 2) * 0.01f);
+        p[i] = vec(-1 + 2 * (float)i / (float)(what == 2 ? 256 : n), 0.1f,
+                   0.5f + (float)(i % 2) * 0.01f);
         q[i] = vec(p[i].x, 0.4f, 0.5f + (float)(i % 3) * 0.01f);
     }
     const collide_cable a = {p, n, 0, 0.002f, COLLIDE_CABLE_OPEN};

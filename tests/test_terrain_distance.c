@@ -465,6 +465,15 @@ static void test_data(void **state) {
     inputs_random r = inputs_seed(4105);
     for (size_t k = 0; k < grids; ++k) {
         ground g = read_ground(file);
+        for (int diagonal = 0; diagonal < 2; ++diagonal) { // for test_terrain.c
+            g.grid.other_diagonal = read_count(file) != 0;
+            for (size_t left = read_count(file); left > 0; --left) {
+                float rest[8];
+                read_floats(file, rest, 8);
+                for (int i = 0; i < 3; ++i)
+                    (void)read_count(file);
+            }
+        }
         build(&g);
         const field f = {g.grid, g.terrain, NULL};
         for (int i = 0; i < 24; ++i) {

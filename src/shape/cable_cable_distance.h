@@ -13,6 +13,7 @@
 #define COLLIDE__STRAND_SEEDS 8
 #define COLLIDE__STRAND_GROUP 4u
 #define COLLIDE__STRAND_HELD 256u
+#define COLLIDE__STRAND_STRETCH 256u // COLLIDE__STRAND_LEAVES times COLLIDE__STRAND_GROUP
 #define COLLIDE__STRAND_LOSS 3.637978807091713e-12 // 2^-38, of squares of sizes: all roundings
 
 // A segment is 3 u (1 - u) ((1 - u) off[0] + u off[1]) from its chord, middle +- half, no farther
@@ -35,6 +36,7 @@ typedef struct collide__strand_cables {
     double radius, extent;
     bool self;
     size_t neighbours;
+    size_t base;     // the first segment in the tree
     size_t leaf;     // segments of a leaf
     uint32_t leaves; // a power of two; node 1 is the root, and node i has nodes 2 i and 2 i + 1
     collide_aabb box[2 * COLLIDE__STRAND_LEAVES];
@@ -373,9 +375,40 @@ static collide_aabb collide__strand_bounds(const collide__strand_chord *c, size_
     return box;
 }
 
+// The tree of count segments of the other cable, from base on.
+static void collide__strand_stretch(collide__strand_cables *t, size_t base, size_t count) {
+    const collide_aabb none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    t->base = base;
+    t->leaf = (count + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
+    t->leaf = t->leaf > COLLIDE__STRAND_GROUP ? t->leaf : COLLIDE__STRAND_GROUP;
+    t->leaves = 1;
+    while (t->leaves * t->leaf < count)
+        t->leaves *= 2;
+    for (size_t i = 0; i < 2 * t->leaves; ++i)
+        t->box[i] = none;
+    for (size_t j = 0; j < count; ++j) {
+        const bool all = t->segments <= COLLIDE__STRAND_LEAVES;
+        const size_t last = j % t->leaf % COLLIDE__STRAND_GROUP;
+        collide__strand_chord *const chord = &t->chord[all ? j : last];
+        collide__dvec3 points[4];
+        const collide_spline s = collide__cable_segment(t->other, base + j);
+        COLLIDE__WORK(1);
+        collide__strand_bezier(&s, points);
+        collide__strand_chord_of(points, collide__dvec3_of(s.v[1]), chord);
+        // The segments of this leaf, or the last of them.
+        if (last + 1 < COLLIDE__STRAND_GROUP && (j + 1) % t->leaf && j + 1 < count)
+            continue;
+        const collide_aabb box = collide__strand_bounds(chord - last, last + 1);
+        collide__strand_join(&t->box[t->leaves + j / t->leaf], &box);
+    }
+    for (size_t i = t->leaves; i-- > 1;) {
+        t->box[i] = t->box[2 * i];
+        collide__strand_join(&t->box[i], &t->box[2 * i + 1]);
+    }
+}
+
 static bool collide__strand_cables_of(const collide_cable *b, collide__strand_cables *t) {
     collide__strand other;
-    const collide_aabb none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
     if (!collide__strand_of(b, 0, &other))
         return false;
     t->other = b;
@@ -388,30 +421,7 @@ static bool collide__strand_cables_of(const collide_cable *b, collide__strand_ca
     t->lost = collide__dmul((t->run.span + other.span) + (t->run.extent + other.extent),
                             COLLIDE__STRAND_SLACK);
     t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
-    t->leaf = (t->segments + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
-    t->leaf = t->leaf > COLLIDE__STRAND_GROUP ? t->leaf : COLLIDE__STRAND_GROUP;
-    t->leaves = 1;
-    while (t->leaves * t->leaf < t->segments)
-        t->leaves *= 2;
-    for (size_t i = 0; i < 2 * t->leaves; ++i)
-        t->box[i] = none;
-    for (size_t j = 0; j < t->segments; ++j) {
-        const bool all = t->segments <= COLLIDE__STRAND_LEAVES;
-        const size_t last = j % t->leaf % COLLIDE__STRAND_GROUP;
-        collide__strand_chord *const chord = &t->chord[all ? j : last];
-        collide__strand_segment(&other, j);
-        COLLIDE__WORK(1);
-        collide__strand_chord_of(other.b, other.from, chord);
-        // The segments of this leaf, or the last of them.
-        if (last + 1 < COLLIDE__STRAND_GROUP && (j + 1) % t->leaf && j + 1 < t->segments)
-            continue;
-        const collide_aabb box = collide__strand_bounds(chord - last, last + 1);
-        collide__strand_join(&t->box[t->leaves + j / t->leaf], &box);
-    }
-    for (size_t i = t->leaves; i-- > 1;) {
-        t->box[i] = t->box[2 * i];
-        collide__strand_join(&t->box[i], &t->box[2 * i + 1]);
-    }
+    collide__strand_stretch(t, 0, t->segments);
     return true;
 }
 
@@ -489,7 +499,7 @@ static void collide__strand_glance(collide__strand_cables *t) {
                                collide__strand_middles(&box, &child[1]) <
                                    collide__strand_middles(&box, &child[0]));
         }
-        const size_t from = (node - t->leaves) * t->leaf;
+        const size_t from = t->base + (node - t->leaves) * t->leaf;
         size_t j = collide__min_size(from + t->leaf / 2, t->segments - 1);
         for (size_t i = from; t->leaf == COLLIDE__STRAND_GROUP && i < from + t->leaf; ++i) {
             if (i >= t->segments || t->segments > COLLIDE__STRAND_LEAVES)
@@ -596,7 +606,7 @@ static void collide__strand_ask_cable(collide__strand_cables *t, size_t first, s
     size_t depth = 1;
     const collide_aabb box = collide__strand_group(t, first, n);
     stack[0] = 1;
-    square[0] = 0;
+    square[0] = collide__strand_gap(&box, &t->box[1]);
     while (depth && !t->run.over) {
         const uint32_t node = stack[--depth];
         const double reach = t->run.limit + ((t->run.radius + t->radius) + t->lost);
@@ -604,7 +614,7 @@ static void collide__strand_ask_cable(collide__strand_cables *t, size_t first, s
         if (t->run.limit < 1e100 && square[depth] > collide__dmul(reach, reach))
             continue;
         if (node >= t->leaves) {
-            const size_t from = (node - t->leaves) * t->leaf;
+            const size_t from = t->base + (node - t->leaves) * t->leaf;
             const size_t end = collide__min_size(from + t->leaf, t->segments);
             for (size_t j = from; j < end && !t->run.over; ++j)
                 collide__strand_hold(t, j, both);
@@ -630,9 +640,16 @@ static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
     collide__strand_limit(&t->run);
     if (t->run.segments > COLLIDE__STRAND_SEEDS)
         collide__strand_glance(t);
-    for (size_t i = 0; i < t->run.segments && !t->run.over; i += COLLIDE__STRAND_GROUP)
-        collide__strand_ask_cable(
-            t, i, collide__min_size(COLLIDE__STRAND_GROUP, t->run.segments - i), false);
+    // Of a long cable a stretch at a time, so that no leaf has more than a few segments.
+    const bool whole = t->segments <= COLLIDE__STRAND_STRETCH;
+    for (size_t base = 0; base < t->segments && !t->run.over; base += COLLIDE__STRAND_STRETCH) {
+        if (!whole)
+            collide__strand_stretch(t, base,
+                                    collide__min_size(COLLIDE__STRAND_STRETCH, t->segments - base));
+        for (size_t i = 0; i < t->run.segments && !t->run.over; i += COLLIDE__STRAND_GROUP)
+            collide__strand_ask_cable(
+                t, i, collide__min_size(COLLIDE__STRAND_GROUP, t->run.segments - i), false);
+    }
     collide__strand_release(t);
     return collide__strand_end(&t->run, out);
 }
@@ -711,6 +728,7 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
                : 0;
 }
 #undef COLLIDE__STRAND_LEAVES
+#undef COLLIDE__STRAND_STRETCH
 #undef COLLIDE__STRAND_SEEDS
 #undef COLLIDE__STRAND_GROUP
 #undef COLLIDE__STRAND_HELD
