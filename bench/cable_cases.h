@@ -42,11 +42,14 @@ static bool prepare_cable_clearance(bench *b) {
                     inputs_vec3(&r, tree ? -0.02f : -0.1f, tree ? 0.02f : 0.1f);
                 collide_vec3 q = {side * (float)x, side * (float)y, (float)z};
                 if (tree) {
-                    const collide_vec3 along = {(float)x, (float)y, (float)u};
-                    const float scale = off / sqrtf(1 + along.z * along.z);
-                    q.x = along.x * scale;
-                    q.y = along.y * scale;
-                    q.z = along.z * scale;
+                    collide_obb frame = {
+                        {0, 0, 0},
+                        {0, 0, 0},
+                        {{(float)x, (float)y, (float)u}, {-(float)y, (float)x, 0}, {0, 0, 1}}};
+                    frame = collide_obb_orthonormalize(&frame); // of unit length
+                    q.x = frame.axis[0].x * off;
+                    q.y = frame.axis[0].y * off;
+                    q.z = frame.axis[0].z * off;
                 }
                 q.x += noise.x;
                 q.y += noise.y;
