@@ -4523,6 +4523,17 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //         printf("link %u is %.2f from point %u\n", (unsigned)nearest.a, (double)d.lo,
 //                (unsigned)nearest.b);
 //     // prints: link 0 is 0.25 from point 0
+//     // How far is a hose from a ball, and where along its length?
+//     static const collide_vec3 hose[5] = {
+//         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
+//     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
+//     const collide_sphere sphere = {{0, 0, 0}, 0.5f};
+//     const collide_shape ball = collide_shape_from_sphere(&sphere);
+//     collide_cable_distance gap;
+//     if (collide_shape_cable_distance(&ball, &cable, 10, &gap))
+//         printf("%.3f at u = %.1f of segment %u\n", (double)gap.distance.lo, (double)gap.u,
+//                (unsigned)gap.segment);
+//     // prints: 0.354 at u = 1.0 of segment 2
 
 // ---- capsules --------------------------------------------------------------------------------
 
@@ -5692,21 +5703,6 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // segment; where it is wound about it, parts of length h are proven within h^2 / 8 times the
 // curvature. Two cables have bounds of higher order, which prove longer parts where they stay
 // equally far apart. Everything is evaluated in double, in the same order on all machines.
-//
-// EXAMPLE
-//     static const collide_vec3 hose[5] = {
-//         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
-//     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
-//     const collide_sphere sphere = {{0, 0, 0}, 0.5f};
-//     const collide_shape shape = collide_shape_from_sphere(&sphere);
-//     collide_cable_distance d, each[6];
-//     if (collide_shape_cable_distance(&shape, &cable, 10, &d))
-//         printf("%.3f at u = %.1f of segment %u\n", (double)d.distance.lo, (double)d.u,
-//                (unsigned)d.segment);
-//     // prints: 0.354 at u = 1.0 of segment 2
-//     const size_t n = collide_shape_cable_clearances(&shape, &cable, 1, each, 6);
-//     printf("%u of 6 segments are within 1\n", (unsigned)n);
-//     // prints: 4 of 6 segments are within 1
 
 // The distance of a cable (a) and a body (b). point_a lies on the surface of the cable, point_b on
 // the body; they are hi apart, within rounding to float. normal is the direction from b to a at the
@@ -27746,7 +27742,7 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     // Planes of triangles are enlarged by as much: the sum of a normal's parts is no shorter.
     query->wide = query->any || query->solid
                       ? 0
-                      : 2 * query->motion.size +
+                      : collide__mul(2, query->motion.size) +
                             collide__mul(query->reach, 1.0001f / COLLIDE__TREE_PLANE_MARGIN);
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
@@ -32118,9 +32114,9 @@ static bool collide__curve_of(const collide_spline *a, collide__curve *c) {
 
 COLLIDE__INLINE collide__dvec3 collide__dmiddle(collide__dvec3 a, collide__dvec3 b) {
     collide__dvec3 r;
-    r.x = (a.x + b.x) * 0.5;
-    r.y = (a.y + b.y) * 0.5;
-    r.z = (a.z + b.z) * 0.5;
+    r.x = collide__dmul(0.5, a.x + b.x);
+    r.y = collide__dmul(0.5, a.y + b.y);
+    r.z = collide__dmul(0.5, a.z + b.z);
     return r;
 }
 
@@ -43120,8 +43116,9 @@ static void collide__ground_strip(collide__ground_run *run, const collide__range
 static void collide__ground_square(collide__ground_run *run, const collide__range *range,
                                    const collide__footprint *f) {
     const collide_heights *g = &run->terrain->grid;
-    const double middle = collide__dmul(0.5 * (run->side[2] + run->side[3]) - run->grid.y,
-                                        run->terrain->inside.inverse_dy);
+    const double middle =
+        collide__dmul(collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y,
+                      run->terrain->inside.inverse_dy);
     const double row = collide__clamp(middle, (double)(g->rows - 2));
     size_t up = (size_t)(int32_t)row;
     up = collide__min_size(collide__max_size(up, f->j0), f->j1);
@@ -43200,8 +43197,8 @@ static void collide__ground_squares(collide__ground_run *run) {
 // The cell under the middle of the core, or the nearest of the grid.
 static void collide__ground_middle(const collide__ground_run *run, size_t *i, size_t *j) {
     const collide_terrain *t = run->terrain;
-    const double x = 0.5 * (run->side[0] + run->side[1]) - run->grid.x;
-    const double y = 0.5 * (run->side[2] + run->side[3]) - run->grid.y;
+    const double x = collide__dmul(0.5, (run->side[0] + run->side[1])) - run->grid.x;
+    const double y = collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y;
     *i = (size_t)(int32_t)collide__clamp(collide__dmul(x, t->inside.inverse_dx),
                                          (double)(t->grid.columns - 2));
     *j = (size_t)(int32_t)collide__clamp(collide__dmul(y, t->inside.inverse_dy),
@@ -43234,11 +43231,11 @@ static bool collide__ground_begin(collide__ground_run *run, const collide_shape 
     const double range = known ? (double)all->max - (double)all->min : 0;
     const double cell = (double)g->dx + (double)g->dy;
     run->size = ((run->side[1] - run->side[0]) + (run->side[3] - run->side[2])) +
-                ((run->side[5] - run->side[4]) + (6 * run->core.radius + cell));
+                ((run->side[5] - run->side[4]) + (collide__dmul(6, run->core.radius) + cell));
     run->wide = run->core.kind == COLLIDE__CORE_POINTS && run->core.count == 1
                     ? COLLIDE__GROUND_CLOSED
                     : COLLIDE__GROUND_WIDE;
-    run->extent = 6 * (run->core.size + run->core.radius) + (cell + range);
+    run->extent = collide__dmul(6, (run->core.size + run->core.radius)) + (cell + range);
     run->fuzz = collide__dmul((run->extent + collide__dsum_abs(run->grid)) +
                                   ((collide__dmul((double)g->columns, (double)g->dx) +
                                     collide__dmul((double)g->rows, (double)g->dy)) +
@@ -43469,7 +43466,7 @@ static bool collide__strand_of(const collide_cable *cable, float max, collide__s
     }
     run->cable = cable;
     run->radius = (double)cable->radius;
-    run->extent = collide__dsum_abs(collide__dsub(hi, lo)) + 2 * run->radius;
+    run->extent = collide__dsum_abs(collide__dsub(hi, lo)) + collide__dmul(2, run->radius);
     run->span = collide__dsum_abs(collide__dvec3_of(lo)) + collide__dsum_abs(collide__dvec3_of(hi));
     run->most = (double)max;
     run->best.segment = UINT32_MAX;
@@ -44136,20 +44133,25 @@ static void collide__part_taylor(const collide__dvec3 *b, double sign, collide__
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 ends = collide__dadd(b[0], 1, b[3]), inner = collide__dadd(b[1], 1, b[2]);
     const collide__dvec3 e = collide__dadd(b[3], -1, b[0]), f = collide__dadd(b[2], -1, b[1]);
-    out[0] = collide__dadd(collide__dadd(zero, 0.125 * sign, ends), 0.375 * sign, inner);
-    out[1] = collide__dadd(collide__dadd(zero, 0.75 * sign, e), 0.75 * sign, f);
-    out[2] = collide__dadd(collide__dadd(zero, 3 * sign, ends), -3 * sign, inner);
-    out[3] = collide__dadd(collide__dadd(zero, 6 * sign, e), -18 * sign, f);
+    out[0] = collide__dadd(collide__dadd(zero, collide__dmul(0.125, sign), ends),
+                           collide__dmul(0.375, sign), inner);
+    out[1] = collide__dadd(collide__dadd(zero, collide__dmul(0.75, sign), e),
+                           collide__dmul(0.75, sign), f);
+    out[2] = collide__dadd(collide__dadd(zero, collide__dmul(3, sign), ends),
+                           collide__dmul(-3, sign), inner);
+    out[3] =
+        collide__dadd(collide__dadd(zero, collide__dmul(6, sign), e), collide__dmul(-18, sign), f);
 }
 
 // A lower bound of a polynomial of the fourth degree for t from -1/2 to 1/2.
 static double collide__quartic_least(const double *c) {
     const double third = 1.0 / 3;
-    const double even = c[0] + 0.25 * c[2], odd = 0.5 * c[1] + 0.125 * c[3];
-    const double change = c[1] + 0.75 * c[3], low = even - odd, high = even + odd;
+    const double even = c[0] + collide__dmul(0.25, c[2]),
+                 odd = collide__dmul(0.5, c[1]) + collide__dmul(0.125, c[3]);
+    const double change = c[1] + collide__dmul(0.75, c[3]), low = even - odd, high = even + odd;
     return collide__cubic_least(low, low + collide__dmul(third, change - c[2]),
                                 high - collide__dmul(third, change + c[2]), high) +
-           0.0625 * collide__dmin(c[4], 0);
+           collide__dmul(0.0625, collide__dmin(c[4], 0));
 }
 
 // Adds to a polynomial in p the terms with q = alpha p + beta.
@@ -44157,25 +44159,27 @@ static void collide__valley_line(double steep, double pq, double to_q, const dou
                                  const double *k, double alpha, double beta, double *line) {
     // of q^n, by powers of p from n to 0
     const double alpha_2 = collide__dmul(alpha, alpha), beta_2 = collide__dmul(beta, beta);
-    const double both = 2 * collide__dmul(alpha, beta);
-    const double cubes[4] = {collide__dmul(alpha_2, alpha), 3 * collide__dmul(alpha_2, beta),
-                             3 * collide__dmul(alpha, beta_2), collide__dmul(beta_2, beta)};
+    const double both = collide__dmul(2, collide__dmul(alpha, beta));
+    const double cubes[4] = {
+        collide__dmul(alpha_2, alpha), collide__dmul(3, collide__dmul(alpha_2, beta)),
+        collide__dmul(3, collide__dmul(alpha, beta_2)), collide__dmul(beta_2, beta)};
     line[0] += (collide__dmul(to_q, beta) + collide__dmul(steep, beta_2)) +
                (collide__dmul(c[0], cubes[3]) + collide__dmul(k[0], collide__dmul(beta_2, beta_2)));
     line[1] +=
         ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(steep, both)) +
         (collide__dmul(c[1], beta_2) + collide__dmul(c[0], cubes[2])) +
-        (collide__dmul(k[1], cubes[3]) + collide__dmul(k[0], collide__dmul(both, beta_2)) * 2);
+        (collide__dmul(k[1], cubes[3]) +
+         collide__dmul(2, collide__dmul(k[0], collide__dmul(both, beta_2))));
     line[2] +=
         (collide__dmul(pq, alpha) + collide__dmul(steep, alpha_2)) +
         ((collide__dmul(c[2], beta) + collide__dmul(c[1], both)) + collide__dmul(c[0], cubes[1])) +
         ((collide__dmul(k[2], beta_2) + collide__dmul(k[1], cubes[2])) +
-         1.5 * collide__dmul(k[0], collide__dmul(both, both)));
-    line[3] +=
-        ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
-         collide__dmul(c[0], cubes[0])) +
-        ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
-         (collide__dmul(k[1], cubes[1]) + 2 * collide__dmul(k[0], collide__dmul(both, alpha_2))));
+         collide__dmul(1.5, collide__dmul(k[0], collide__dmul(both, both))));
+    line[3] += ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
+                collide__dmul(c[0], cubes[0])) +
+               ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
+                (collide__dmul(k[1], cubes[1]) +
+                 collide__dmul(2, collide__dmul(k[0], collide__dmul(both, alpha_2)))));
     line[4] +=
         (collide__dmul(k[3], alpha) + collide__dmul(k[2], alpha_2)) +
         (collide__dmul(k[1], cubes[0]) + collide__dmul(k[0], collide__dmul(alpha_2, alpha_2)));
@@ -44197,14 +44201,17 @@ static double collide__strand_valley(const collide__dvec3 *a, const collide__dve
     collide__part_taylor(b, -1, y);
     const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
     const double steep = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
-    const double pq = 2 * collide__ddot(x[1], y[1]), to_q = 2 * collide__ddot(d, y[1]);
+    const double pq = collide__dmul(2, collide__ddot(x[1], y[1])),
+                 to_q = collide__dmul(2, collide__ddot(d, y[1]));
     if (!(steep > 0))
         return 0;
-    double alpha = -0.5 * collide__ddiv(pq, steep), beta = -0.5 * collide__ddiv(to_q, steep);
-    const double inside = collide__dmax(0.5 + 0.5 * collide__dabs(alpha) - collide__dabs(beta), 0);
+    double alpha = collide__dmul(-0.5, collide__ddiv(pq, steep)),
+           beta = collide__dmul(-0.5, collide__ddiv(to_q, steep));
+    const double inside =
+        collide__dmax(0.5 + collide__dmul(0.5, collide__dabs(alpha)) - collide__dabs(beta), 0);
     double m = 0;
     if (inside < 0.125) {
-        m = 2 * collide__dmul(steep, inside);
+        m = collide__dmul(2, collide__dmul(steep, inside));
         alpha = 0;
         beta = beta < 0 ? -0.5 : 0.5;
     }
@@ -44214,28 +44221,34 @@ static double collide__strand_valley(const collide__dvec3 *a, const collide__dve
     c[2] = collide__ddot(y[1], x[2]);
     c[1] = collide__ddot(x[1], y[2]);
     c[0] = collide__ddot(y[1], y[2]) + collide__dmul(third, collide__ddot(d, y[3]));
-    k[4] = 0.25 * collide__ddot(x[2], x[2]) + collide__dmul(third, collide__ddot(x[1], x[3]));
+    k[4] = collide__dmul(0.25, collide__ddot(x[2], x[2])) +
+           collide__dmul(third, collide__ddot(x[1], x[3]));
     k[3] = collide__dmul(third, collide__ddot(y[1], x[3]));
-    k[2] = 0.5 * collide__ddot(x[2], y[2]);
+    k[2] = collide__dmul(0.5, collide__ddot(x[2], y[2]));
     k[1] = collide__dmul(third, collide__ddot(x[1], y[3]));
-    k[0] = 0.25 * collide__ddot(y[2], y[2]) + collide__dmul(third, collide__ddot(y[1], y[3]));
+    k[0] = collide__dmul(0.25, collide__ddot(y[2], y[2])) +
+           collide__dmul(third, collide__ddot(y[1], y[3]));
     line[0] = collide__ddot(d, d);
-    line[1] = 2 * collide__ddot(d, x[1]);
+    line[1] = collide__dmul(2, collide__ddot(d, x[1]));
     line[2] = collide__ddot(x[1], x[1]) + collide__ddot(d, x[2]);
     line[3] = c[3];
     line[4] = k[4];
     collide__valley_line(steep, pq, to_q, c, k, alpha, beta, line);
     // No q, on the line or asked about, is farther from 0 than most.
-    const double most = collide__dmax(0.5 * collide__dabs(alpha) + collide__dabs(beta), 0.5);
-    m += 0.25 * collide__dabs(c[2]) + 0.125 * collide__dabs(k[3]) +
-         collide__dmul(most,
-                       collide__dabs(c[1]) + 0.5 * collide__dabs(k[2]) +
-                           collide__dmul(most, 3 * collide__dabs(c[0]) + 1.5 * collide__dabs(k[1]) +
-                                                   4 * collide__dmul(most, collide__dabs(k[0]))));
+    const double most =
+        collide__dmax(collide__dmul(0.5, collide__dabs(alpha)) + collide__dabs(beta), 0.5);
+    m += collide__dmul(0.25, collide__dabs(c[2])) + collide__dmul(0.125, collide__dabs(k[3])) +
+         collide__dmul(
+             most, collide__dabs(c[1]) + collide__dmul(0.5, collide__dabs(k[2])) +
+                       collide__dmul(
+                           most, collide__dmul(3, collide__dabs(c[0])) +
+                                     collide__dmul(1.5, collide__dabs(k[1])) +
+                                     collide__dmul(4, collide__dmul(most, collide__dabs(k[0])))));
     const double five =
         (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
         (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
-    return ((collide__quartic_least(line) - 0.25 * collide__ddiv(collide__dmul(m, m), steep)) -
+    return ((collide__quartic_least(line) -
+             collide__dmul(0.25, collide__ddiv(collide__dmul(m, m), steep))) -
             five / 192) -
            collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
 }
@@ -44348,8 +44361,9 @@ static void collide__strand_chord_of(const collide__dvec3 *b, collide__dvec3 fro
     out->middle = collide__dadd(from, 0.5, collide__dadd(b[0], 1, b[3]));
     out->half = collide__dadd(zero, 0.5, e);
     const double length = collide__ddot(out->half, out->half);
-    out->bend = 0.75 * collide__sqrt(collide__dmax(collide__ddot(out->off[0], out->off[0]),
-                                                   collide__ddot(out->off[1], out->off[1])));
+    out->bend =
+        collide__dmul(0.75, collide__sqrt(collide__dmax(collide__ddot(out->off[0], out->off[0]),
+                                                        collide__ddot(out->off[1], out->off[1]))));
     out->ball = collide__sqrt(length) + out->bend;
     out->inverse = 0.25 * collide__inverse_or_0(length);
 }
@@ -44538,11 +44552,11 @@ static void collide__strand_release(collide__strand_cables *t) {
 // The least of a segment's points along n, or against it, from the point at s of its chord.
 COLLIDE__INLINE double collide__strand_low(const collide__strand_chord *c, collide__dvec3 n,
                                            double along, double s) {
-    const double on = 2 * collide__dmul(along, collide__ddot(c->half, n));
-    const double off =
-        collide__dmin(along * collide__ddot(c->off[0], n), along * collide__ddot(c->off[1], n));
+    const double on = collide__dmul(2, collide__dmul(along, collide__ddot(c->half, n)));
+    const double off = collide__dmin(collide__dmul(along, collide__ddot(c->off[0], n)),
+                                     collide__dmul(along, collide__ddot(c->off[1], n)));
     return collide__dmin(collide__dmul(-s, on), collide__dmul(1 - s, on)) +
-           0.75 * collide__dmin(off, 0);
+           collide__dmul(0.75, collide__dmin(off, 0));
 }
 
 // A lower bound of the distance of two segments whose middles are d apart, along the line of the
@@ -44823,7 +44837,7 @@ static void collide__strand_turn(collide__strand_tree *t) {
     const collide__dvec3 to =
         collide__dadd(collide__dvec3_of(t->frame.pose.position), -1, t->run.from);
     t->lean.shift = collide__float_up((collide__ddot(n, to) - collide__part_least(t->part.b, n)) +
-                                      2 * t->margin);
+                                      collide__dmul(2, t->margin));
 }
 
 // Takes a part of the segment in hand.
@@ -45322,8 +45336,10 @@ static void collide__strand_squares(collide__strand_ground *t) {
 // The cell under the middle of the segment, or the nearest to it.
 static void collide__strand_below(collide__strand_ground *t) {
     const collide_terrain *b = t->terrain;
-    const double x = collide__dmul(0.5 * (t->lo[0] + t->hi[0]) - t->grid.x, b->inside.inverse_dx);
-    const double y = collide__dmul(0.5 * (t->lo[1] + t->hi[1]) - t->grid.y, b->inside.inverse_dy);
+    const double x =
+        collide__dmul(collide__dmul(0.5, (t->lo[0] + t->hi[0])) - t->grid.x, b->inside.inverse_dx);
+    const double y =
+        collide__dmul(collide__dmul(0.5, (t->lo[1] + t->hi[1])) - t->grid.y, b->inside.inverse_dy);
     collide__strand_cell(t, (size_t)(int32_t)collide__clamp(x, (double)(b->grid.columns - 2)),
                          (size_t)(int32_t)collide__clamp(y, (double)(b->grid.rows - 2)));
 }
@@ -45597,7 +45613,7 @@ static bool collide__moving_plane(collide__moving *out, const collide_plane *pla
     out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
     out->base = out->at = zero;
     out->now.radius = out->rho = 0;
-    out->size = out->start.size = collide__dsum_abs(from) + 2 * collide__dabs(height);
+    out->size = out->start.size = collide__dsum_abs(from) + collide__dmul(2, collide__dabs(height));
     return true;
 }
 
@@ -45619,7 +45635,8 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
         out->axis = collide__coordinate_axis(2);
     if (out->plane)
         return collide__moving_plane(out, &s->of.plane, pose);
-    const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
+    // Of a cylinder's height.
+    const double half = c->kind == COLLIDE__CORE_ROUND ? collide__ddot(c->p[0], c->p[1]) : 0;
     if (c->kind == COLLIDE__CORE_BOX)
         collide__moving_axes(out, s, pose);
     const uint32_t first = c->kind == COLLIDE__CORE_POINTS, end = first ? c->count : 4;
@@ -46097,13 +46114,13 @@ static collide__motion_bound collide__motion_bound_of(const collide__motion_stat
             collide__dmul(collide__sqrt(collide__ddot(r.turn[i], r.turn[i])), body->rho);
         const double more = collide__dmul(collide__sqrt(collide__ddot(bent, bent)), body->rho);
         r.fast += swing;
-        r.curve += more + 0.5 * collide__dmul(swing, body->rate);
-        r.cube += 0.5 * collide__dmul(more, body->rate);
+        r.curve += more + collide__dmul(0.5, collide__dmul(swing, body->rate));
+        r.cube += collide__dmul(0.5, collide__dmul(more, body->rate));
     }
     // The normal of a plane turns by tau m, and by less than tau^2 |spin| |m| / 2 more, which moves
     // it by as much of the distance of each point from its pivot.
     if (s->body[1].plane && s->body[1].rate > 0) {
-        const double bent = 0.5 * collide__dmul(r.lean, s->body[1].rate);
+        const double bent = collide__dmul(0.5, collide__dmul(r.lean, s->body[1].rate));
         const double away = s->body[0].size + collide__dsum_abs(at->d);
         r.fast = DBL_MAX;
         r.curve += collide__dmul(bent, away);
@@ -46121,7 +46138,7 @@ static double collide__motion_left(const collide__motion_state *s, const collide
     const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
     const double wide = 1 + collide__dmul(tau, bound->lean + s->spins);
     const double curve = bound->curve + collide__dmul(bound->cube, tau);
-    double left = -collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
+    double left = -collide__ddot(k, at->d) - collide__dmul(step, collide__ddot(at->n, s->w));
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
         const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
@@ -46159,7 +46176,7 @@ static double collide__motion_certify(const collide__motion_state *s,
 // apart along n.
 static double collide__motion_apart(const collide__motion_state *s, const collide__motion_probe *at,
                                     double closing) {
-    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
+    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - collide__dmul(2, at->slack);
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
         const collide__dvec3 to = i ? at->n : collide__dneg(at->n);
@@ -46193,14 +46210,14 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     const collide__dvec3 n = at->n;
     const collide__motion_bound bound = collide__motion_bound_of(s, at);
     // Along n alone, no point is faster than this (Mirtich).
-    const double along = sign * collide__ddot(n, s->w) +
+    const double along = collide__dmul(sign, collide__ddot(n, s->w)) +
                          collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
     const double fast = along + bound.fast;
     // The derivative of the certificate.
-    const double slope =
-        sign * ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
-                 collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
-                (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
+    const double slope = collide__dmul(
+        sign, ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+                collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+               (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w))));
     collide__motion_step r;
     r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
     r.closing = -slope;
@@ -46211,10 +46228,11 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     }
     const double curve = bound.curve;
     const double root =
-        collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
+        collide__sqrt(collide__dmul(slope, slope) + collide__dmul(4, collide__dmul(curve, at->lo)));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
-    double tau = slope > 0          ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
-                 : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
+    double tau = slope > 0
+                     ? (curve > 0 ? collide__ddiv(slope + root, collide__dmul(2, curve)) : rest)
+                 : root - slope > 0 ? collide__ddiv(collide__dmul(2, at->lo), root - slope)
                                     : rest;
     tau = tau < rest ? tau : rest;
     const double found = collide__motion_certify(s, at, &bound, sign, tau);
@@ -46224,7 +46242,7 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
         r.free = until > r.free ? until : r.free;
     }
     r.free = r.free < rest ? r.free : rest;
-    r.bent = collide__dmul(2 * curve, collide__dmul(r.free, r.free)) +
+    r.bent = collide__dmul(collide__dmul(2, curve), collide__dmul(r.free, r.free)) +
              collide__dabs(at->lo - collide__dmul(r.closing, r.free));
     return r;
 }
@@ -46263,7 +46281,7 @@ static void collide__motion_near(collide__motion_state *s, collide_bracket *out)
 static void collide__motion_narrow(collide__motion_state *s, double enough, double *t_hi) {
     collide__motion_probe look;
     for (int i = 0; i < 8 && collide__dmul(*t_hi - s->free_to, s->speed + s->swing) > enough; ++i) {
-        const double way = *t_hi - s->free_to, t = s->free_to + 0.25 * way;
+        const double way = *t_hi - s->free_to, t = s->free_to + collide__dmul(0.25, way);
         if (!(t > s->free_to && t < *t_hi))
             return;
         collide__motion_look(s, &look, t, NULL, 0);
@@ -46786,6 +46804,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SUB
 #undef COLLIDE__STRAND_DOUBT
 #undef COLLIDE__STRAND_NEAREST
+#undef COLLIDE__STRAND_PARTS
 #undef COLLIDE__STRAND_SLACK
 #undef COLLIDE__STRAND_TOLERANCE
 #undef COLLIDE__SWEEP_BLOCKS

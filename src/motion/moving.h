@@ -94,7 +94,7 @@ static bool collide__moving_plane(collide__moving *out, const collide_plane *pla
     out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
     out->base = out->at = zero;
     out->now.radius = out->rho = 0;
-    out->size = out->start.size = collide__dsum_abs(from) + 2 * collide__dabs(height);
+    out->size = out->start.size = collide__dsum_abs(from) + collide__dmul(2, collide__dabs(height));
     return true;
 }
 
@@ -116,7 +116,8 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
         out->axis = collide__coordinate_axis(2);
     if (out->plane)
         return collide__moving_plane(out, &s->of.plane, pose);
-    const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
+    // Of a cylinder's height.
+    const double half = c->kind == COLLIDE__CORE_ROUND ? collide__ddot(c->p[0], c->p[1]) : 0;
     if (c->kind == COLLIDE__CORE_BOX)
         collide__moving_axes(out, s, pose);
     const uint32_t first = c->kind == COLLIDE__CORE_POINTS, end = first ? c->count : 4;

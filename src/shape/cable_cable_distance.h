@@ -139,20 +139,25 @@ static void collide__part_taylor(const collide__dvec3 *b, double sign, collide__
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 ends = collide__dadd(b[0], 1, b[3]), inner = collide__dadd(b[1], 1, b[2]);
     const collide__dvec3 e = collide__dadd(b[3], -1, b[0]), f = collide__dadd(b[2], -1, b[1]);
-    out[0] = collide__dadd(collide__dadd(zero, 0.125 * sign, ends), 0.375 * sign, inner);
-    out[1] = collide__dadd(collide__dadd(zero, 0.75 * sign, e), 0.75 * sign, f);
-    out[2] = collide__dadd(collide__dadd(zero, 3 * sign, ends), -3 * sign, inner);
-    out[3] = collide__dadd(collide__dadd(zero, 6 * sign, e), -18 * sign, f);
+    out[0] = collide__dadd(collide__dadd(zero, collide__dmul(0.125, sign), ends),
+                           collide__dmul(0.375, sign), inner);
+    out[1] = collide__dadd(collide__dadd(zero, collide__dmul(0.75, sign), e),
+                           collide__dmul(0.75, sign), f);
+    out[2] = collide__dadd(collide__dadd(zero, collide__dmul(3, sign), ends),
+                           collide__dmul(-3, sign), inner);
+    out[3] =
+        collide__dadd(collide__dadd(zero, collide__dmul(6, sign), e), collide__dmul(-18, sign), f);
 }
 
 // A lower bound of a polynomial of the fourth degree for t from -1/2 to 1/2.
 static double collide__quartic_least(const double *c) {
     const double third = 1.0 / 3;
-    const double even = c[0] + 0.25 * c[2], odd = 0.5 * c[1] + 0.125 * c[3];
-    const double change = c[1] + 0.75 * c[3], low = even - odd, high = even + odd;
+    const double even = c[0] + collide__dmul(0.25, c[2]),
+                 odd = collide__dmul(0.5, c[1]) + collide__dmul(0.125, c[3]);
+    const double change = c[1] + collide__dmul(0.75, c[3]), low = even - odd, high = even + odd;
     return collide__cubic_least(low, low + collide__dmul(third, change - c[2]),
                                 high - collide__dmul(third, change + c[2]), high) +
-           0.0625 * collide__dmin(c[4], 0);
+           collide__dmul(0.0625, collide__dmin(c[4], 0));
 }
 
 // Adds to a polynomial in p the terms with q = alpha p + beta.
@@ -160,25 +165,27 @@ static void collide__valley_line(double steep, double pq, double to_q, const dou
                                  const double *k, double alpha, double beta, double *line) {
     // of q^n, by powers of p from n to 0
     const double alpha_2 = collide__dmul(alpha, alpha), beta_2 = collide__dmul(beta, beta);
-    const double both = 2 * collide__dmul(alpha, beta);
-    const double cubes[4] = {collide__dmul(alpha_2, alpha), 3 * collide__dmul(alpha_2, beta),
-                             3 * collide__dmul(alpha, beta_2), collide__dmul(beta_2, beta)};
+    const double both = collide__dmul(2, collide__dmul(alpha, beta));
+    const double cubes[4] = {
+        collide__dmul(alpha_2, alpha), collide__dmul(3, collide__dmul(alpha_2, beta)),
+        collide__dmul(3, collide__dmul(alpha, beta_2)), collide__dmul(beta_2, beta)};
     line[0] += (collide__dmul(to_q, beta) + collide__dmul(steep, beta_2)) +
                (collide__dmul(c[0], cubes[3]) + collide__dmul(k[0], collide__dmul(beta_2, beta_2)));
     line[1] +=
         ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(steep, both)) +
         (collide__dmul(c[1], beta_2) + collide__dmul(c[0], cubes[2])) +
-        (collide__dmul(k[1], cubes[3]) + collide__dmul(k[0], collide__dmul(both, beta_2)) * 2);
+        (collide__dmul(k[1], cubes[3]) +
+         collide__dmul(2, collide__dmul(k[0], collide__dmul(both, beta_2))));
     line[2] +=
         (collide__dmul(pq, alpha) + collide__dmul(steep, alpha_2)) +
         ((collide__dmul(c[2], beta) + collide__dmul(c[1], both)) + collide__dmul(c[0], cubes[1])) +
         ((collide__dmul(k[2], beta_2) + collide__dmul(k[1], cubes[2])) +
-         1.5 * collide__dmul(k[0], collide__dmul(both, both)));
-    line[3] +=
-        ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
-         collide__dmul(c[0], cubes[0])) +
-        ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
-         (collide__dmul(k[1], cubes[1]) + 2 * collide__dmul(k[0], collide__dmul(both, alpha_2))));
+         collide__dmul(1.5, collide__dmul(k[0], collide__dmul(both, both))));
+    line[3] += ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
+                collide__dmul(c[0], cubes[0])) +
+               ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
+                (collide__dmul(k[1], cubes[1]) +
+                 collide__dmul(2, collide__dmul(k[0], collide__dmul(both, alpha_2)))));
     line[4] +=
         (collide__dmul(k[3], alpha) + collide__dmul(k[2], alpha_2)) +
         (collide__dmul(k[1], cubes[0]) + collide__dmul(k[0], collide__dmul(alpha_2, alpha_2)));
@@ -200,14 +207,17 @@ static double collide__strand_valley(const collide__dvec3 *a, const collide__dve
     collide__part_taylor(b, -1, y);
     const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
     const double steep = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
-    const double pq = 2 * collide__ddot(x[1], y[1]), to_q = 2 * collide__ddot(d, y[1]);
+    const double pq = collide__dmul(2, collide__ddot(x[1], y[1])),
+                 to_q = collide__dmul(2, collide__ddot(d, y[1]));
     if (!(steep > 0))
         return 0;
-    double alpha = -0.5 * collide__ddiv(pq, steep), beta = -0.5 * collide__ddiv(to_q, steep);
-    const double inside = collide__dmax(0.5 + 0.5 * collide__dabs(alpha) - collide__dabs(beta), 0);
+    double alpha = collide__dmul(-0.5, collide__ddiv(pq, steep)),
+           beta = collide__dmul(-0.5, collide__ddiv(to_q, steep));
+    const double inside =
+        collide__dmax(0.5 + collide__dmul(0.5, collide__dabs(alpha)) - collide__dabs(beta), 0);
     double m = 0;
     if (inside < 0.125) {
-        m = 2 * collide__dmul(steep, inside);
+        m = collide__dmul(2, collide__dmul(steep, inside));
         alpha = 0;
         beta = beta < 0 ? -0.5 : 0.5;
     }
@@ -217,28 +227,34 @@ static double collide__strand_valley(const collide__dvec3 *a, const collide__dve
     c[2] = collide__ddot(y[1], x[2]);
     c[1] = collide__ddot(x[1], y[2]);
     c[0] = collide__ddot(y[1], y[2]) + collide__dmul(third, collide__ddot(d, y[3]));
-    k[4] = 0.25 * collide__ddot(x[2], x[2]) + collide__dmul(third, collide__ddot(x[1], x[3]));
+    k[4] = collide__dmul(0.25, collide__ddot(x[2], x[2])) +
+           collide__dmul(third, collide__ddot(x[1], x[3]));
     k[3] = collide__dmul(third, collide__ddot(y[1], x[3]));
-    k[2] = 0.5 * collide__ddot(x[2], y[2]);
+    k[2] = collide__dmul(0.5, collide__ddot(x[2], y[2]));
     k[1] = collide__dmul(third, collide__ddot(x[1], y[3]));
-    k[0] = 0.25 * collide__ddot(y[2], y[2]) + collide__dmul(third, collide__ddot(y[1], y[3]));
+    k[0] = collide__dmul(0.25, collide__ddot(y[2], y[2])) +
+           collide__dmul(third, collide__ddot(y[1], y[3]));
     line[0] = collide__ddot(d, d);
-    line[1] = 2 * collide__ddot(d, x[1]);
+    line[1] = collide__dmul(2, collide__ddot(d, x[1]));
     line[2] = collide__ddot(x[1], x[1]) + collide__ddot(d, x[2]);
     line[3] = c[3];
     line[4] = k[4];
     collide__valley_line(steep, pq, to_q, c, k, alpha, beta, line);
     // No q, on the line or asked about, is farther from 0 than most.
-    const double most = collide__dmax(0.5 * collide__dabs(alpha) + collide__dabs(beta), 0.5);
-    m += 0.25 * collide__dabs(c[2]) + 0.125 * collide__dabs(k[3]) +
-         collide__dmul(most,
-                       collide__dabs(c[1]) + 0.5 * collide__dabs(k[2]) +
-                           collide__dmul(most, 3 * collide__dabs(c[0]) + 1.5 * collide__dabs(k[1]) +
-                                                   4 * collide__dmul(most, collide__dabs(k[0]))));
+    const double most =
+        collide__dmax(collide__dmul(0.5, collide__dabs(alpha)) + collide__dabs(beta), 0.5);
+    m += collide__dmul(0.25, collide__dabs(c[2])) + collide__dmul(0.125, collide__dabs(k[3])) +
+         collide__dmul(
+             most, collide__dabs(c[1]) + collide__dmul(0.5, collide__dabs(k[2])) +
+                       collide__dmul(
+                           most, collide__dmul(3, collide__dabs(c[0])) +
+                                     collide__dmul(1.5, collide__dabs(k[1])) +
+                                     collide__dmul(4, collide__dmul(most, collide__dabs(k[0])))));
     const double five =
         (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
         (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
-    return ((collide__quartic_least(line) - 0.25 * collide__ddiv(collide__dmul(m, m), steep)) -
+    return ((collide__quartic_least(line) -
+             collide__dmul(0.25, collide__ddiv(collide__dmul(m, m), steep))) -
             five / 192) -
            collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
 }
@@ -351,8 +367,9 @@ static void collide__strand_chord_of(const collide__dvec3 *b, collide__dvec3 fro
     out->middle = collide__dadd(from, 0.5, collide__dadd(b[0], 1, b[3]));
     out->half = collide__dadd(zero, 0.5, e);
     const double length = collide__ddot(out->half, out->half);
-    out->bend = 0.75 * collide__sqrt(collide__dmax(collide__ddot(out->off[0], out->off[0]),
-                                                   collide__ddot(out->off[1], out->off[1])));
+    out->bend =
+        collide__dmul(0.75, collide__sqrt(collide__dmax(collide__ddot(out->off[0], out->off[0]),
+                                                        collide__ddot(out->off[1], out->off[1]))));
     out->ball = collide__sqrt(length) + out->bend;
     out->inverse = 0.25 * collide__inverse_or_0(length);
 }
@@ -541,11 +558,11 @@ static void collide__strand_release(collide__strand_cables *t) {
 // The least of a segment's points along n, or against it, from the point at s of its chord.
 COLLIDE__INLINE double collide__strand_low(const collide__strand_chord *c, collide__dvec3 n,
                                            double along, double s) {
-    const double on = 2 * collide__dmul(along, collide__ddot(c->half, n));
-    const double off =
-        collide__dmin(along * collide__ddot(c->off[0], n), along * collide__ddot(c->off[1], n));
+    const double on = collide__dmul(2, collide__dmul(along, collide__ddot(c->half, n)));
+    const double off = collide__dmin(collide__dmul(along, collide__ddot(c->off[0], n)),
+                                     collide__dmul(along, collide__ddot(c->off[1], n)));
     return collide__dmin(collide__dmul(-s, on), collide__dmul(1 - s, on)) +
-           0.75 * collide__dmin(off, 0);
+           collide__dmul(0.75, collide__dmin(off, 0));
 }
 
 // A lower bound of the distance of two segments whose middles are d apart, along the line of the

@@ -89,7 +89,7 @@ static bool collide__strand_of(const collide_cable *cable, float max, collide__s
     }
     run->cable = cable;
     run->radius = (double)cable->radius;
-    run->extent = collide__dsum_abs(collide__dsub(hi, lo)) + 2 * run->radius;
+    run->extent = collide__dsum_abs(collide__dsub(hi, lo)) + collide__dmul(2, run->radius);
     run->span = collide__dsum_abs(collide__dvec3_of(lo)) + collide__dsum_abs(collide__dvec3_of(hi));
     run->most = (double)max;
     run->best.segment = UINT32_MAX;

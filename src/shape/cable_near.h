@@ -42,21 +42,6 @@
 // segment; where it is wound about it, parts of length h are proven within h^2 / 8 times the
 // curvature. Two cables have bounds of higher order, which prove longer parts where they stay
 // equally far apart. Everything is evaluated in double, in the same order on all machines.
-//
-// EXAMPLE
-//     static const collide_vec3 hose[5] = {
-//         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
-//     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
-//     const collide_sphere sphere = {{0, 0, 0}, 0.5f};
-//     const collide_shape shape = collide_shape_from_sphere(&sphere);
-//     collide_cable_distance d, each[6];
-//     if (collide_shape_cable_distance(&shape, &cable, 10, &d))
-//         printf("%.3f at u = %.1f of segment %u\n", (double)d.distance.lo, (double)d.u,
-//                (unsigned)d.segment);
-//     // prints: 0.354 at u = 1.0 of segment 2
-//     const size_t n = collide_shape_cable_clearances(&shape, &cable, 1, each, 6);
-//     printf("%u of 6 segments are within 1\n", (unsigned)n);
-//     // prints: 4 of 6 segments are within 1
 
 // The distance of a cable (a) and a body (b). point_a lies on the surface of the cable, point_b on
 // the body; they are hi apart, within rounding to float. normal is the direction from b to a at the

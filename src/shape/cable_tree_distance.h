@@ -95,7 +95,7 @@ static void collide__strand_turn(collide__strand_tree *t) {
     const collide__dvec3 to =
         collide__dadd(collide__dvec3_of(t->frame.pose.position), -1, t->run.from);
     t->lean.shift = collide__float_up((collide__ddot(n, to) - collide__part_least(t->part.b, n)) +
-                                      2 * t->margin);
+                                      collide__dmul(2, t->margin));
 }
 
 // Takes a part of the segment in hand.

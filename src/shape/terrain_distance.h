@@ -275,8 +275,9 @@ static void collide__ground_strip(collide__ground_run *run, const collide__range
 static void collide__ground_square(collide__ground_run *run, const collide__range *range,
                                    const collide__footprint *f) {
     const collide_heights *g = &run->terrain->grid;
-    const double middle = collide__dmul(0.5 * (run->side[2] + run->side[3]) - run->grid.y,
-                                        run->terrain->inside.inverse_dy);
+    const double middle =
+        collide__dmul(collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y,
+                      run->terrain->inside.inverse_dy);
     const double row = collide__clamp(middle, (double)(g->rows - 2));
     size_t up = (size_t)(int32_t)row;
     up = collide__min_size(collide__max_size(up, f->j0), f->j1);
@@ -355,8 +356,8 @@ static void collide__ground_squares(collide__ground_run *run) {
 // The cell under the middle of the core, or the nearest of the grid.
 static void collide__ground_middle(const collide__ground_run *run, size_t *i, size_t *j) {
     const collide_terrain *t = run->terrain;
-    const double x = 0.5 * (run->side[0] + run->side[1]) - run->grid.x;
-    const double y = 0.5 * (run->side[2] + run->side[3]) - run->grid.y;
+    const double x = collide__dmul(0.5, (run->side[0] + run->side[1])) - run->grid.x;
+    const double y = collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y;
     *i = (size_t)(int32_t)collide__clamp(collide__dmul(x, t->inside.inverse_dx),
                                          (double)(t->grid.columns - 2));
     *j = (size_t)(int32_t)collide__clamp(collide__dmul(y, t->inside.inverse_dy),
@@ -389,11 +390,11 @@ static bool collide__ground_begin(collide__ground_run *run, const collide_shape 
     const double range = known ? (double)all->max - (double)all->min : 0;
     const double cell = (double)g->dx + (double)g->dy;
     run->size = ((run->side[1] - run->side[0]) + (run->side[3] - run->side[2])) +
-                ((run->side[5] - run->side[4]) + (6 * run->core.radius + cell));
+                ((run->side[5] - run->side[4]) + (collide__dmul(6, run->core.radius) + cell));
     run->wide = run->core.kind == COLLIDE__CORE_POINTS && run->core.count == 1
                     ? COLLIDE__GROUND_CLOSED
                     : COLLIDE__GROUND_WIDE;
-    run->extent = 6 * (run->core.size + run->core.radius) + (cell + range);
+    run->extent = collide__dmul(6, (run->core.size + run->core.radius)) + (cell + range);
     run->fuzz = collide__dmul((run->extent + collide__dsum_abs(run->grid)) +
                                   ((collide__dmul((double)g->columns, (double)g->dx) +
                                     collide__dmul((double)g->rows, (double)g->dy)) +

@@ -464,7 +464,7 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     // Planes of triangles are enlarged by as much: the sum of a normal's parts is no shorter.
     query->wide = query->any || query->solid
                       ? 0
-                      : 2 * query->motion.size +
+                      : collide__mul(2, query->motion.size) +
                             collide__mul(query->reach, 1.0001f / COLLIDE__TREE_PLANE_MARGIN);
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
