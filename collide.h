@@ -4523,14 +4523,14 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //         printf("link %u is %.2f from point %u\n", (unsigned)nearest.a, (double)d.lo,
 //                (unsigned)nearest.b);
 //     // prints: link 0 is 0.25 from point 0
-//     // How far is a hose from a ball, and where along its length?
+//     // How far is a hose from a sphere, and where along its length?
 //     static const collide_vec3 hose[5] = {
 //         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
 //     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
-//     const collide_sphere sphere = {{0, 0, 0}, 0.5f};
-//     const collide_shape ball = collide_shape_from_sphere(&sphere);
+//     const collide_sphere round = {{0, 0, 0}, 0.5f};
+//     const collide_shape body = collide_shape_from_sphere(&round);
 //     collide_cable_distance gap;
-//     if (collide_shape_cable_distance(&ball, &cable, 10, &gap))
+//     if (collide_shape_cable_distance(&body, &cable, 10, &gap))
 //         printf("%.3f at u = %.1f of segment %u\n", (double)gap.distance.lo, (double)gap.u,
 //                (unsigned)gap.segment);
 //     // prints: 0.354 at u = 1.0 of segment 2
@@ -43549,7 +43549,7 @@ static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
 // tolerance of the best. Points that nearly touch have no direction that is worth anything, and
 // their distance is not below 0.
 static bool collide__strand_left(collide__strand *run, double lo, double tolerance) {
-    const bool close = lo >= run->hi - tolerance || run->hi <= 0.015625 * tolerance;
+    const bool close = lo >= run->hi - tolerance || run->hi <= collide__dmul(0.015625, tolerance);
     if (!(lo > run->limit) && !close)
         return false;
     run->here = lo < run->here ? lo : run->here;
@@ -43638,7 +43638,7 @@ static double collide__strand_nearest(const collide__core_pair *p, collide__dvec
                 return distance;
             *n = v;
         }
-        if (again || distance - collide__gap(p, *n) <= 4 * p->tolerance)
+        if (again || distance - collide__gap(p, *n) <= collide__dmul(4, p->tolerance))
             return distance;
     }
     return 0;
@@ -43690,7 +43690,8 @@ static void collide__strand_polish(collide__strand *run, const collide__strand_b
                 u - collide__dmul(slope, collide__ddiv(u - before, slope - before_slope));
             to = x >= first && x <= last ? x : to;
         }
-        if (collide__dmul(collide__dabs(slope), collide__dabs(to - u)) <= 0.0625 * body->tolerance)
+        if (collide__dmul(collide__dabs(slope), collide__dabs(to - u)) <=
+            collide__dmul(0.0625, body->tolerance))
             return;
         before = u;
         before_slope = slope;
@@ -44123,7 +44124,7 @@ static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *
         const double to_w = collide__clamp(
             w - collide__ddiv(collide__dmul(ss, dt) + collide__dmul(st, ds), square), 1);
         if (!collide__strand_meet(t, to_u, to_w, tangent) ||
-            before - t->run.hi <= 0.0625 * t->tolerance)
+            before - t->run.hi <= collide__dmul(0.0625, t->tolerance))
             return;
     }
 }

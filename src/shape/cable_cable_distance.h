@@ -129,7 +129,7 @@ static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *
         const double to_w = collide__clamp(
             w - collide__ddiv(collide__dmul(ss, dt) + collide__dmul(st, ds), square), 1);
         if (!collide__strand_meet(t, to_u, to_w, tangent) ||
-            before - t->run.hi <= 0.0625 * t->tolerance)
+            before - t->run.hi <= collide__dmul(0.0625, t->tolerance))
             return;
     }
 }

@@ -172,7 +172,7 @@ static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
 // tolerance of the best. Points that nearly touch have no direction that is worth anything, and
 // their distance is not below 0.
 static bool collide__strand_left(collide__strand *run, double lo, double tolerance) {
-    const bool close = lo >= run->hi - tolerance || run->hi <= 0.015625 * tolerance;
+    const bool close = lo >= run->hi - tolerance || run->hi <= collide__dmul(0.015625, tolerance);
     if (!(lo > run->limit) && !close)
         return false;
     run->here = lo < run->here ? lo : run->here;
@@ -261,7 +261,7 @@ static double collide__strand_nearest(const collide__core_pair *p, collide__dvec
                 return distance;
             *n = v;
         }
-        if (again || distance - collide__gap(p, *n) <= 4 * p->tolerance)
+        if (again || distance - collide__gap(p, *n) <= collide__dmul(4, p->tolerance))
             return distance;
     }
     return 0;
@@ -313,7 +313,8 @@ static void collide__strand_polish(collide__strand *run, const collide__strand_b
                 u - collide__dmul(slope, collide__ddiv(u - before, slope - before_slope));
             to = x >= first && x <= last ? x : to;
         }
-        if (collide__dmul(collide__dabs(slope), collide__dabs(to - u)) <= 0.0625 * body->tolerance)
+        if (collide__dmul(collide__dabs(slope), collide__dabs(to - u)) <=
+            collide__dmul(0.0625, body->tolerance))
             return;
         before = u;
         before_slope = slope;
