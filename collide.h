@@ -43021,7 +43021,7 @@ static void collide__ground_face(collide__ground_run *run, size_t i, size_t j, u
     // Without an early end, so that the answer is the same for every max.
     if (collide__distance_doubtful(p.size, &d))
         collide__distance_of(&p, (double)collide__infinity(), &d);
-    d.feature_a = (d.feature_a & 0x03000000u) | (d.feature_a & 63) << 26 | (uint32_t)j;
+    d.feature_a = COLLIDE_FEATURE_KIND(d.feature_a) | (d.feature_a & 63) << 26 | (uint32_t)j;
     d.feature_b = COLLIDE_FEATURE_FACE | (uint32_t)which << 26 | (uint32_t)i;
     collide__ground_take(run, &d, &face,
                          2 * ((uint64_t)j * (g->columns - 1) + (uint64_t)i) + which);
@@ -45723,7 +45723,7 @@ typedef struct collide__motion_side {
     collide__dvec3 point, edge; // point from the pivot
 } collide__motion_side;
 
-// Along one axis, of two edges or of a face, which end the numbers i and k give.
+// The gap along one axis: of a face, or of two edges, with their numbers i and k.
 typedef struct collide__motion_axis {
     double gap, square;  // times the length of the axis, and the square of that
     uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
@@ -45748,7 +45748,7 @@ typedef struct collide__motion_state {
     double swing;               // sum of spin rho: speeds of points about their pivots
     double bend;                // sum of spin^2 rho / 2
     double t_max, free_to, tolerance;
-    int rounds;
+    int looks;
 } collide__motion_state;
 
 static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
@@ -45770,7 +45770,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
     s->free_to = 0;
     s->sizes = (a->start.size + b->start.size) + s->pair.radius;
     s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
-    s->rounds = 0;
+    s->looks = 0;
     s->n = collide__dneg(s->apart);
 }
 
@@ -45803,10 +45803,6 @@ static double collide__motion_speed(const collide__motion_state *s, double t) {
     return s->speed + s->swing + (s->body[1].plane ? collide__dmul(s->body[1].rate, away) : 0);
 }
 
-static uint32_t collide__bits_of_3(uint32_t x) {
-    return (x & 1) + (x >> 1 & 1) + (x >> 2 & 1);
-}
-
 // The side of a core that the points of a simplex lie on.
 static void collide__motion_side_of(const collide__core *c, const collide__dvec3 *p,
                                     const uint32_t *code, uint32_t n, collide__motion_side *out) {
@@ -45823,7 +45819,7 @@ static void collide__motion_side_of(const collide__core *c, const collide__dvec3
     out->kind = kinds < 3 ? kinds : 3;
     out->edge = collide__dadd(p[other], -1, p[0]);
     if (c->kind == COLLIDE__CORE_BOX)
-        out->kind = 1 + collide__bits_of_3(differ);
+        out->kind = 1 + collide__popcount(differ);
     if (c->kind == COLLIDE__CORE_ROUND) { // the side of a cylinder is like an edge
         out->kind = differ ? 2 : n > 2 ? 3 : 1;
         if (differ)
@@ -45937,8 +45933,8 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
 static void collide__motion_side_is(const collide__core *c, uint32_t feature,
                                     collide__motion_side *out) {
     static const uint8_t next[3] = {1, 2, 0};
-    const uint32_t kind = feature & 0x03000000u, i = feature & 0xffffff;
-    out->kind = kind == COLLIDE_FEATURE_FACE ? 3 : kind == COLLIDE_FEATURE_EDGE ? 2 : 1;
+    const uint32_t i = feature & 0xffffff;
+    out->kind = feature & COLLIDE_FEATURE_FACE ? 3 : feature & COLLIDE_FEATURE_EDGE ? 2 : 1;
     if (out->kind == 2)
         out->edge = c->kind == COLLIDE__CORE_BOX ? c->p[i / 4 % 3]
                     : c->count == 2              ? c->p[1]
@@ -46015,7 +46011,8 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     const collide__core *a = s->pair.a, *b = s->pair.b;
     double gap = 0;
     uint32_t code;
-    COLLIDE__WORK(1000);
+    COLLIDE__WORK(1);
+    ++s->looks;
     if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
         collide__motion_search_at(s, out, t);
         return;
@@ -46040,7 +46037,7 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
 // ---- certificates ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
 
-#define COLLIDE__MOTION_ROUNDS 512
+#define COLLIDE__MOTION_LOOKS 512
 #define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
 
 // The velocity of a body's point, given from the pivot.
@@ -46295,9 +46292,9 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
     }
 }
 
-// A contact is expected a little after free_to, which is as far from the probe as gap says, and
-// the bodies near each other at the speed closing: looks for an overlap. True if there is an
-// answer; else *at is a new probe, and there is no contact before it.
+// A contact is expected a little after free_to, where the bodies are about gap apart and the gap
+// shrinks at the speed closing. Looks for an overlap there. Returns true if there is an answer;
+// else *at is a new probe, and there is no contact before it.
 static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at, double gap,
                                   double closing, collide_bracket *out) {
     const double from = s->free_to, rest = s->t_max - from;
@@ -46309,7 +46306,7 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     const double curved = s->bend > 0 ? collide__sqrt(collide__ddiv(4 * gap, s->bend)) : rest;
     step = step < curved ? step : curved;
     step = collide__dmax(step, collide__dmul(from, 3.552713678800501e-15)); // 2^-48
-    for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
+    for (int i = 0; i < 12 && s->looks < COLLIDE__MOTION_LOOKS; ++i) {
         step = step < rest ? step : rest;
         double t = from + step;
         collide__motion_look(s, &look, t, NULL, 0);
@@ -46342,7 +46339,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
         collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
         return;
     }
-    while (++s->rounds <= COLLIDE__MOTION_ROUNDS && slow < 24) {
+    while (s->looks < COLLIDE__MOTION_LOOKS && slow < 24) {
         const double rest = s->t_max - s->free_to;
         collide__motion_step step = {0, 0, 0};
         if (at.lo > 0)
@@ -46370,7 +46367,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
     collide__motion_near(s, out);
 }
 
-#undef COLLIDE__MOTION_ROUNDS
+#undef COLLIDE__MOTION_LOOKS
 #undef COLLIDE__MOTION_LESS
 #undef COLLIDE__TURN_MOST
 #endif // COLLIDE_NO_MOTION

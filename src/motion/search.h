@@ -4,7 +4,7 @@
 // ---- certificates ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
 
-#define COLLIDE__MOTION_ROUNDS 512
+#define COLLIDE__MOTION_LOOKS 512
 #define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
 
 // The velocity of a body's point, given from the pivot.
@@ -259,9 +259,9 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
     }
 }
 
-// A contact is expected a little after free_to, which is as far from the probe as gap says, and
-// the bodies near each other at the speed closing: looks for an overlap. True if there is an
-// answer; else *at is a new probe, and there is no contact before it.
+// A contact is expected a little after free_to, where the bodies are about gap apart and the gap
+// shrinks at the speed closing. Looks for an overlap there. Returns true if there is an answer;
+// else *at is a new probe, and there is no contact before it.
 static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at, double gap,
                                   double closing, collide_bracket *out) {
     const double from = s->free_to, rest = s->t_max - from;
@@ -273,7 +273,7 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     const double curved = s->bend > 0 ? collide__sqrt(collide__ddiv(4 * gap, s->bend)) : rest;
     step = step < curved ? step : curved;
     step = collide__dmax(step, collide__dmul(from, 3.552713678800501e-15)); // 2^-48
-    for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
+    for (int i = 0; i < 12 && s->looks < COLLIDE__MOTION_LOOKS; ++i) {
         step = step < rest ? step : rest;
         double t = from + step;
         collide__motion_look(s, &look, t, NULL, 0);
@@ -306,7 +306,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
         collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
         return;
     }
-    while (++s->rounds <= COLLIDE__MOTION_ROUNDS && slow < 24) {
+    while (s->looks < COLLIDE__MOTION_LOOKS && slow < 24) {
         const double rest = s->t_max - s->free_to;
         collide__motion_step step = {0, 0, 0};
         if (at.lo > 0)
@@ -334,7 +334,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
     collide__motion_near(s, out);
 }
 
-#undef COLLIDE__MOTION_ROUNDS
+#undef COLLIDE__MOTION_LOOKS
 #undef COLLIDE__MOTION_LESS
 #undef COLLIDE__TURN_MOST
 #endif // COLLIDE_NO_MOTION

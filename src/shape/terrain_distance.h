@@ -180,7 +180,7 @@ static void collide__ground_face(collide__ground_run *run, size_t i, size_t j, u
     // Without an early end, so that the answer is the same for every max.
     if (collide__distance_doubtful(p.size, &d))
         collide__distance_of(&p, (double)collide__infinity(), &d);
-    d.feature_a = (d.feature_a & 0x03000000u) | (d.feature_a & 63) << 26 | (uint32_t)j;
+    d.feature_a = COLLIDE_FEATURE_KIND(d.feature_a) | (d.feature_a & 63) << 26 | (uint32_t)j;
     d.feature_b = COLLIDE_FEATURE_FACE | (uint32_t)which << 26 | (uint32_t)i;
     collide__ground_take(run, &d, &face,
                          2 * ((uint64_t)j * (g->columns - 1) + (uint64_t)i) + which);
