@@ -20,9 +20,9 @@ TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) 
 TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
     shape_batches shape_clouds shape_contacts mesh_contacts shape shape_sweep tree_contacts \
-    hull turning_meshes
+    tree_distance tree_nearest terrain_distance cable_distance hull turning turning_meshes
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
-PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
+PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_mesh_exact build/test_growth \
     build/test_heaps build/test_scenes build/test_stack build/test_metamorphic
 # Misuse is what test_hardened.c is about; what it asks runs under sanitizers in replay.sh.
 SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
@@ -38,11 +38,11 @@ NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
-    build/contacts build/touches build/volumes build/cost
+    build/contacts build/touches build/volumes build/cost build/field build/clearance
 # Files that they read.
 READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
     build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt \
-    build/volumes=teapot.off build/cost=teapot.off
+    build/volumes=teapot.off build/cost=teapot.off build/clearance=teapot.off
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -119,6 +119,8 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/level --png examples/pictures/level.png
 	build/vehicle examples/data/volcano.txt --png examples/pictures/vehicle.png
 	build/volumes examples/data/teapot.off --png examples/pictures/volumes.png
+	build/field --png examples/pictures/field.png
+	build/clearance examples/data/teapot.off --png examples/pictures/clearance.png
 	build/touches nine --png examples/pictures/touches-nine.png
 	build/touches contacts --png examples/pictures/touches.png
 
@@ -151,7 +153,7 @@ compare: build/bench ## time cases on all instruction sets with hyperfine (3 min
 results: build/bench build/growth ## run all benchmarks on this machine (half an hour; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk build/peers/peers \
-	    build/peers/distances
+	    build/peers/distances build/peers/mesh_distances
 	@CC="$(CC)" CFLAGS="$(CFLAGS)" python3 bench/measure.py $(RESULTS)
 	@python3 bench/report.py
 
@@ -352,7 +354,7 @@ COUNTS := -DCOLLIDE_COUNT_WORK $(NARROW)
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 -O1 $(COUNTS))
 
-build/test_growth build/test_heaps build/test_shape: build/test_%: tests/test_%.c \
+build/test_growth build/test_heaps build/test_shape build/test_terrain_distance: build/test_%: tests/test_%.c \
     build/work_headers.o $(TEST_HEADERS)
 	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka -lgmp -lm
 

@@ -1,4 +1,4 @@
-// collide.h - v0.25.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.26.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 20 s and 820 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 28 s and 930 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -36,12 +36,14 @@
 //     Rays         Rays and segments against boxes, spheres, capsules, cylinders, planes, convex
 //                  bodies, k-DOPs, triangles and tetrahedra.
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
-//                  or on a segment. One call finds the contacts of many bodies (meshes under
-//                  poses).
+//                  or on a segment; the nearest objects. One call finds the contacts of many
+//                  bodies (meshes under poses).
 //     Terrain      Solid cylinders (such as wheels) and shapes of every kind but planes on grids of
-//                  heights, with the contacts that a solver needs; packs of cylinders.
+//                  heights: overlap, distance, sweep, and the contacts that a solver needs; packs
+//                  of cylinders.
 //     Trees        A mesh against another mesh under any pose, against itself or against a single
-//                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
+//                  shape: the triangles that overlap, their contacts, the distance, the first
+//                  triangle on a ray. Signed distances of points from closed meshes.
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
@@ -49,15 +51,16 @@
 //                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
 //                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables,
 //                  with contacts on meshes and terrain that a solver can stand on.
+//     Motion       Two shapes of any kind that move and turn: a bracket of the time at which they
+//                  first touch, which is never late.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
-//                  batches.
+//                  batches; distances and clearances along the length.
 //
 // DOES NOT
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
-//     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables.
+//     and the cap set by collide_isa_limit. It does not simulate: it has no solver.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -84,6 +87,7 @@
 //                      trees and each other
 //     >>shape          any two shapes: distance, margin, overlap, contacts and sweep; capsules; any
 //                      shape against rays, trees, terrain and cables
+//     >>motion         any two shapes that move and turn: the first time of contact
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -97,6 +101,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //     >>shape_impl     implementation: shapes
+//     >>motion_impl    implementation: motion
 //
 // The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
@@ -201,7 +206,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 25
+#define COLLIDE_VERSION_MINOR 26
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -268,12 +273,12 @@
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
-//       they rotate, too                           no sweep rotates; meshes: test many poses of the
-//                                                  step in one call, collide_tree_tree_poses;
-//                                                  others: take shorter steps, or grow the shape by
-//                                                  2 r sin(angle / 2), where angle is the rotation
-//                                                  in the step (up to pi) and r the distance from
-//                                                  the centre of rotation to the farthest point
+//       they rotate, too                           collide_shape_shape_motion brackets the time of
+//                                                  the first contact; collide_obb_obb_motion and so
+//                                                  on; motions from one pose to another:
+//                                                  collide_motion_from_poses. Sweeps do not rotate;
+//                                                  for meshes, test many poses of the step in one
+//                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
@@ -338,13 +343,16 @@
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
 //       how far is a shape or a point from it?     collide_shape_tree_distance;
-//                                                  collide_point_tree_distance is signed; many
-//                                                  points collide_point_tree_distance_many
+//                                                  collide_point_tree_distance is signed if the
+//                                                  tree was built with options.type =
+//                                                  COLLIDE_TREE_CLOSED; many points
+//                                                  collide_point_tree_distance_many
 //       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
+//       the surface of tetrahedra                  collide_tetrahedra_surface
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
 //                                                  build a tree for each part; on many threads
 //                                                  collide_tree_refit_slice, then _finish
@@ -358,7 +366,11 @@
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
-//       how high is it here?                       collide_terrain_height
+//       how high is the ground here?               collide_terrain_height
+//       how far is a shape or a point from it?     collide_shape_terrain_distance;
+//                                                  collide_point_terrain_distance is signed; many
+//                                                  points collide_point_terrain_distance_many
+//       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went
 //                                                  through. Shots: collide_ray_terrain,
@@ -369,6 +381,12 @@
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
+//       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
+//       a cable or itself?                         collide_cable_tree_distance and so on
+//       within a margin?                           collide_shape_cable_within and so on
+//       how far along the length?                  collide_shape_cable_clearances,
+//                                                  collide_cable_tree_clearances and so on: a
+//                                                  distance for each segment
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
@@ -410,26 +428,27 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     yc    ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     triangle                                   ydsc      ydsc    ydsc      yc     ysc   ysc
-//     convex body                                          ydsc    ydsc      -      ysc   ysc
-//     cylinder                                                     ydsc      yc     yc    ysc
-//     cable                                                                  yc     yc    yc
-//     mesh                                                                          ysc   -
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydc   ydsc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     triangle                                   ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     convex body                                          ydsc    ydsc      d      ydsc  ydsc
+//     cylinder                                                     ydsc      ydc    ydc   ydsc
+//     cable                                                                  ydc    ydc   ydc
+//     mesh                                                                          ydsc  -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
-// With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
-// segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
-// rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
-// AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
-// (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
-// (>>cable). Where a capsule or cylinder would need a sweep against a mesh, ask for contacts with a
-// margin of its motion, or sweep a convex body that holds it.
+// Points, segments, tetrahedra and planes have d with cables. With meshes, points and segments have
+// ydsc, tetrahedra ydc and planes yd. With terrain, points, segments and tetrahedra have ydsc.
+// k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays (y). If a pair has no query, use
+// another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a convex body
+// (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a sphere or a
+// capsule is also a collide_spline of four points (>>cable). Where a capsule or cylinder would need
+// a sweep against a mesh, ask for contacts with a margin of its motion, or sweep a convex body that
+// holds it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -476,6 +495,7 @@
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
 //     COLLIDE_WITH_SHAPE
+//     COLLIDE_WITH_MOTION
 //     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
 //     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
@@ -489,18 +509,19 @@
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //     COLLIDE_NO_SHAPE         leave out distances, contacts of any two shapes,    undefined
-//                              capsules and collide_shape
+//                              capsules and collide_shape, and with them motion
+//     COLLIDE_NO_MOTION        leave out bodies that move and turn                 undefined
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
-// and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
-// cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
-// triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
-// needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
-// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
-// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
-// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// terrain needs cylinders, and motion needs shapes. For example, COLLIDE_WITH_TREE selects trees
+// and triangles. COLLIDE_NO_ removes families from the selection. The structs of shapes belong to
+// no family: cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist
+// if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
+// and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
+// collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
+// trees and octrees. COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
+// them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
+// convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
 // family.
 
@@ -515,7 +536,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 20 to 40 s          Give the implementation a file of its own. Select the
+//     compiling takes 30 to 50 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
@@ -570,8 +591,9 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _clearances         the distance of each segment of a cable
 //               _any                whether any pair of several A and a pack of B is hit
-//               _nearest            the k nearest objects of a pack, in order
+//               _nearest            the k nearest objects of a pack or an octree, in order
 //               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
@@ -3485,11 +3507,13 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 // options may be NULL. No option is used yet, so depths are >= 0. Poses must be rigid. Returns the
 // number of contacts; contacts receives the deepest, up to capacity. Pairs of triangles are
 // processed 256 at a time, so the loop of two fine meshes may be cut into pieces with contacts of
-// their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus up to 6 mm
-// deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most 1.0 times
-// the motion, and the normal by less than 1e-6. Keys change where a mesh slides from triangle to
-// triangle. There is no margin, so let a solver leave bodies about 1 mm deep. Cost:
-// collide_tree_tree_indices for every 256 pairs, and about 1 to 4 us for each pair.
+// their own. Only the first 16384 pairs have contacts. The search for lowest vertices inside of
+// loops ends once it has visited about a million triangles, so that such a vertex may lack its
+// contact where very many triangles share a tip; pairs that cross keep theirs. Measured for a cube
+// and a torus up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed
+// by at most 1.0 times the motion, and the normal by less than 1e-6. Keys change where a mesh
+// slides from triangle to triangle. There is no margin, so let a solver leave bodies about 1 mm
+// deep. Cost: collide_tree_tree_indices for every 256 pairs, and about 1 to 4 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               const collide_contact_options *options,
@@ -3545,6 +3569,17 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_tree *b,
                                                               const collide_pose *pose_b,
                                                               collide_tree_count *count);
+
+// Lists the outer faces of a mesh of tetrahedra, the triangles that belong to an odd number of them
+// by the indices of their vertices: three indices each, counterclockwise as seen from outside if
+// the volume of the tetrahedron is more than rounding. mesh has four indices for each of
+// triangle_count tetrahedra. indices has room for 12 * triangle_count indices, all of which may be
+// written; *count receives the number of triangles, which come first. With the vertices of mesh
+// they are a closed mesh, so that a tree of them with COLLIDE_TREE_CLOSED has signed distances
+// (collide_point_tree_distance) and follows the tetrahedra by refitting. Errors: NULL, COUNT,
+// STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 1.2 s for 10^6 tetrahedra.
+COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
+                                                      size_t *count);
 
 // ---- coherence -------------------------------------------------------------------------------
 // A front remembers pairs of nodes that the last query of two trees found apart [Gerasimenko], how
@@ -4488,6 +4523,17 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //         printf("link %u is %.2f from point %u\n", (unsigned)nearest.a, (double)d.lo,
 //                (unsigned)nearest.b);
 //     // prints: link 0 is 0.25 from point 0
+//     // How far is a hose from a sphere, and where along its length?
+//     static const collide_vec3 hose[5] = {
+//         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
+//     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
+//     const collide_sphere round = {{0, 0, 0}, 0.5f};
+//     const collide_shape body = collide_shape_from_sphere(&round);
+//     collide_cable_distance gap;
+//     if (collide_shape_cable_distance(&body, &cable, 10, &gap))
+//         printf("%.3f at u = %.1f of segment %u\n", (double)gap.distance.lo, (double)gap.u,
+//                (unsigned)gap.segment);
+//     // prints: 0.354 at u = 1.0 of segment 2
 
 // ---- capsules --------------------------------------------------------------------------------
 
@@ -5376,15 +5422,16 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
 // that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
 // if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
-// coordinate that either mesh has in a's frame. lo is then lower by as much, and another of these
-// pairs may be the one that is reported.
+// coordinate that either mesh may have in a's frame: for b this is the largest one of the position
+// of its frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as
+// much, and another of these pairs may be the one that is reported.
 //
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.
 // Returns false, with lo = hi = +infinity and the rest 0, if the distance exceeds max, if max is
 // negative or NaN, and where >>tree says that nothing overlaps a mesh. out and count may be NULL.
 //
-// Cost: two bunnies of 3,674 triangles take 40 to 50 us if they are apart, however near, and 1 us
+// Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
 // along the normal of the nearest triangles so far, so little behind the nearest pair is visited.
 // Plates of n triangles take time proportional to n: 1 ms for 8,000.
@@ -5466,9 +5513,14 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
 // signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
-// deeper than max returns false, as one that is farther outside. A surface has no inside, and its
-// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. Cost:
-// for closed meshes 1 us more than above for a point in the mesh's box, to find its side.
+// deeper than max returns false, like a point that is farther outside. A tree built without
+// COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never negative;
+// tetrahedra are solid, and a point in one has the distance 0. For signed distances from
+// tetrahedra, build a closed tree of their outer faces (collide_tetrahedra_surface). No tree of an
+// open mesh has signs: collide_tree_build refuses one with COLLIDE_TREE_CLOSED
+// (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens; b->type says which type a
+// tree has. Cost: for closed meshes 1 us more than above for a point in the mesh's box, to find its
+// side.
 COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
@@ -5481,6 +5533,75 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
                                                     const collide_pose *pose_b, float max,
                                                     const collide_distances *out);
 #endif // COLLIDE_NO_TREE
+
+// ---- distances of shapes and terrain ---------------------------------------------------------
+// Terrain is a surface here, made of two faces for each cell without holes (>>terrain). The
+// distance from terrain is the smallest that collide_shape_shape_distance gives for one of them.
+#ifndef COLLIDE_NO_TERRAIN
+
+// Computes the distance of a shape of any kind but a plane, which overlaps no terrain and has no
+// distance from it. It is the shortest way in any direction; how high a point is above the ground,
+// straight down, follows from collide_terrain_height. Returns whether it is at most max: whether lo
+// <= max; false means that they are proven farther apart than max. max may be +infinity, and a
+// smaller one saves time. out is the bracket of the face with the smallest lo, of several with the
+// smallest hi, of several the first one row by row. A shape that overlaps the terrain or lies below
+// its surface (collide_shape_terrain) has lo = hi = 0, with the normal and the features of its
+// deepest contact and its point on the surface, twice (collide_shape_terrain_contacts); without
+// contacts the normal points up. Ask the contacts how deep it is.
+//
+// Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
+// negative or NaN, if the shape is a plane or does not pass collide_shape_check, if b is NULL, and
+// if all cells have holes. out may be NULL, which saves time.
+//
+// Features are packed as in contacts with terrain (>>terrain): feature_b has
+// COLLIDE_FEATURE_FACE, the number 0 or 1 of the face and the column of its cell, and feature_a the
+// row, and the kind of the shape's feature with its number modulo 64 in bits 26 to 31.
+//
+// Bounds: the corners of faces are not rounded to floats. They are sums in double, relative to the
+// first point of the shape, or to its centre or position. The bracket includes what these sums
+// lose, so it is true wherever the terrain lies: hi - lo is at most 2^-20 S plus 2^-50 times the
+// sum of the distances on each axis from the grid's origin to that point, with the S of the shape
+// and the face (collide_shape_shape_distance). Where corners are floats that the sums hold exactly,
+// brackets are the brackets of the triangles with these corners, bit for bit. point_b is rounded to
+// float. Whether a shape overlaps, collide_shape_terrain alone decides. A shape that is apart by
+// its verdict has lo >= 0 and hi > 0.
+//
+// Over flat ground, thousands of faces may be equally far from a box. After 512 faces those are
+// left out that are proven not to be nearer than the nearest one by more than 2^-21 of the sizes of
+// the shape and a cell and of the distance. lo is then lower by at most as much, and another of
+// these faces may be the one that is reported.
+//
+// Cost: 1.1 to 1.8 us for a point or a sphere about a cell above hills, and 3 to 4 us for an OBB; 3
+// to 9 us at 10 cells above, 13 to 20 us at 100. The size of the grid does not matter. The cells
+// that may be as near as the nearest face so far are compared, and few faces are asked. Under a box
+// that is parallel to the ground, each cell takes time. A shape that overlaps costs its verdict and
+// its contacts.
+COLLIDE_API bool collide_shape_terrain_distance(const collide_shape *a, const collide_terrain *b,
+                                                float max, collide_distance *out);
+
+// Tests whether a shape is within margin of terrain: the result of collide_shape_terrain_distance
+// with max = margin and out = NULL. Cost: less, since the search ends at the first face within the
+// margin.
+COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const collide_terrain *b,
+                                              float margin);
+
+// Computes the signed distance of a point and the surface of terrain: as
+// collide_shape_terrain_distance of the point, but negative where the point lies below the surface
+// (collide_shape_terrain): the bracket is then from -hi to -lo of its distance from the surface.
+// Only the faces count, not the walls below the border of the grid and beside holes, nor a bottom:
+// at such a wall the sign changes without passing 0. point_a is p, point_b the nearest point of
+// the surface, and the normal is the gradient of the signed distance: it points out of the terrain
+// on both sides, and on the surface it is the normal of the face. max limits the absolute value.
+// For a sphere, subtract its radius from the signed distance of its centre.
+COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
+                                                collide_distance *out);
+
+// The same for all points of a pack, bit for bit and as fast. Returns the number of points within
+// max: out has the arrays for each point (collide_distances).
+COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
+                                                       const collide_terrain *b, float max,
+                                                       const collide_distances *out);
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- distances to octrees --------------------------------------------------------------------
 // They need the family octree, too.
@@ -5541,6 +5662,127 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 #endif // COLLIDE_NO_OCTREE
 #endif // COLLIDE_NO_SHAPE
 
+// ---- distances of cables ---------------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+// How far is a cable from a shape, a mesh, terrain, another cable or itself, and where? A cable is
+// solid within its radius of its centre line, and a distance is the distance of these solids. It
+// comes as a bracket, as in collide_distance: the distance of the curve itself, not of a polygon,
+// is proven to lie in [lo, hi], and both are rounded outward.
+//
+// Error bounds use S, the sum of the extents of the whole cable and of the other body, or of the
+// nearest triangle of a mesh or terrain, and of the distance of their centres; with a plane also
+// the distances from the coordinate origin. The extent of a cable is the sum of the sides of the
+// bounds of its control points, plus its diameter. hi - lo is at most 2^-20 S, unless a segment and
+// one body would need more than 4,096 parts, as they may if extents differ by more than 2^20.
+//
+// A distance call returns whether lo <= max; false means that all of the cable is proven farther
+// from the body than max. max may be +infinity, and a smaller one saves time. A within call returns
+// what the distance call returns for max = margin, and is faster. A clearances call does the same
+// for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
+// takes the result of segment i, for the first capacity segments. So make room for
+// collide_cable_segments(cable) results. The call returns how many of all segments are within max:
+// it is not the number of results in out, unless max is +infinity. The smallest lo of all segments
+// is within the same bracket as the distance of the cable, but need not be the same float.
+//
+// On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
+// clearances have their segment. Bad input is never within anything: a cable that does not pass
+// collide_cable_check, a shape that does not pass collide_shape_check, a negative or NaN max.
+// With bad input a clearances call returns 0 and writes nothing. out may be NULL, in clearances if
+// capacity is 0.
+//
+// Cables that overlap the body have lo = 0. Where the overlap is proven, hi is 0, too, and both
+// points are one point of both bodies; the depth is left to the contacts of >>cable. Verdicts (such
+// as collide_shape_cable, or collide_cable_tree) say hit for gaps within their error bound. lo is
+// then 0 and hi is the upper bound of the true distance, so that hi - lo may be as wide as that
+// gap.
+//
+// Method: a lower bound of a part of a segment is the gap between the minimum of the cubic n.C(u)
+// and the body along n, the direction of the nearest points so far, or of the part's chord. An
+// upper bound is the distance of a point of the curve. Parts that may be nearer are halved, and the
+// nearer half comes first. Where the curve bends away from the body, one direction proves a
+// segment; where it is wound about it, parts of length h are proven within h^2 / 8 times the
+// curvature. Two cables have bounds of higher order, which prove longer parts where they stay
+// equally far apart. Everything is evaluated in double, in the same order on all machines.
+
+// The distance of a cable (a) and a body (b). point_a lies on the surface of the cable, point_b on
+// the body; they are hi apart, within rounding to float. normal is the direction from b to a at the
+// nearest points; for curves it is no proof of lo. feature_a is 0; feature_b is a feature of the
+// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, else 0.
+typedef struct collide_cable_distance {
+    collide_distance distance;
+    uint32_t segment; // index in the cable
+    uint32_t other;   // triangle of the mesh or segment of the other cable; else 0
+    float u;          // of the nearest point of the centre line
+    float other_u;    // the same on the other cable; else 0
+} collide_cable_distance;
+
+// A shape of any kind and a cable. As with collide_shape_cable_contacts, point_a lies on the cable,
+// and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies
+// and planes have distances, although they have no contacts with cables. Cost: a cable of 64
+// segments takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a
+// tetrahedron or a convex body 5 to 10 us.
+COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out);
+COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
+                                            float margin);
+COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity);
+
+// A cable and a mesh, whose triangles are as >>tree states; pose_b is as in collide_cable_tree. A
+// mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron. Cost: a
+// cable of 64 segments along a mesh of 10,000 triangles takes 70 us, and its clearances 0.7 ms;
+// about a bumpy sphere, where all segments are nearly equally far, the distance takes 0.7 ms, too.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_cable_distance *out);
+COLLIDE_API bool collide_cable_tree_within(const collide_cable *a, const collide_tree *b,
+                                           const collide_pose *pose_b, float margin);
+COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const collide_tree *b,
+                                                 const collide_pose *pose_b, float max,
+                                                 collide_cable_distance *out, size_t capacity);
+#endif
+
+// A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
+// cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
+// lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
+// Each segment is tested by itself. Corners of faces are sums in double: hi - lo may be wider
+// by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
+// number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_cable_terrain_distance(const collide_cable *a, const collide_terrain *b,
+                                                float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_terrain_within(const collide_cable *a, const collide_terrain *b,
+                                              float margin);
+COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
+                                                    const collide_terrain *b, float max,
+                                                    collide_cable_distance *out, size_t capacity);
+#endif
+
+// Two cables; other is the segment of b. In clearances, each segment of a and all of b. Cost: two
+// cables of 64 segments that are wound about each other take 30 to 130 us, the longer the more
+// alike their gap is all along. Two helices that are exactly alike, which are equally near all
+// along, take 0.4 ms.
+COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
+                                            float margin);
+COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity);
+
+// A cable and itself: the segments i < j that collide_cable_self_contacts compares, with neighbours
+// as it states; segment is i and other is j. In clearances, each segment and all others but its
+// neighbours, before it and behind it. A cable without such a pair is never within anything.
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
+                                             collide_cable_distance *out);
+COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours, float margin);
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+                                                 float max, collide_cable_distance *out,
+                                                 size_t capacity);
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
 // ================================================================================================
 // >>motion
 // ================================================================================================
@@ -5555,14 +5797,14 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 //     x(t) = pivot + t velocity + R(t spin) (pose x - pivot)
 //
 // where R(r) turns by the length of r, in radians, about its direction: counterclockwise, seen
-// against it.
+// against it. Radii and heights stay as they are: axes of a pose are orthonormal up to rounding.
 //
 // Method: at a time t0, a unit vector n has the gap G > 0 (collide_distance). For any vector m, the
 // gap along n + tau m at the time t0 + tau is at least
 //
 //     L(tau) =  - h_a(-(n + tau q_a)) - h_b(n + tau q_b) - (n + tau m).d - tau n.w - tau^2 C,
 //     q_a = m + n x spin_a,  q_b = m + n x spin_b,
-//     C = |m.w| + sum of |m x spin| rho + (1 + tau^2 |m|^2 / 2) sum of spin^2 rho / 2
+//     C = |m.w| + sum of (|m x spin| + (|n x spin| + tau |m x spin|) |spin| / 2) rho
 //
 // with the supports h of the bodies about their pivots, which are d apart and part at the velocity
 // w, and the distance rho of each body's farthest point from its axis of spin. L is concave and
@@ -5573,13 +5815,16 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 //
 // EXAMPLE
 //     // A blade of a fan turns into a box, at three radians a second.
-//     const collide_obb blade = {{1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0,
-//     1}}}; const collide_obb box = {{0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0},
-//     {0, 0, 1}}}; collide_motion turning = collide_motion_at_rest(); turning.spin.z = 3; const
-//     collide_motion still = collide_motion_at_rest(); collide_bracket first; if
-//     (collide_obb_obb_motion(&blade, &turning, &box, &still, 1, 0, &first))
+//     const collide_obb blade = {
+//         {1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     const collide_obb box = {
+//         {0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     collide_motion turning = collide_motion_at_rest();
+//     turning.spin.z = 3;
+//     collide_bracket first;
+//     if (collide_obb_obb_motion(&blade, &turning, &box, NULL, 1, 0, &first))
 //         printf("contact after %.4f s\n", (double)first.t_hi);
-//     // prints: contact after 0.0000 s
+//     // prints: contact after 0.4251 s
 
 // A pose, and how it moves: velocity in lengths and spin in radians per unit of time, both in the
 // space of the pose, as is the pivot. Zeros are a body at rest.
@@ -5615,7 +5860,10 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //             of each other at t_lo: they graze, rest on each other, or the steps have ended
 //     MISS    t_lo = t_hi = gap = +infinity
 // The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
-// shapes if tolerance is 0. Times and gaps of hits do not depend on it.
+// shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
+// on it. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
+// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
+// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
@@ -7362,6 +7610,15 @@ COLLIDE__SHARED void collide__clip_by_corner(collide__clip *clip, const collide_
         clip->n = 0;
 }
 
+// Whether no point is beyond the plane through p with outward normal m.
+COLLIDE__SHARED bool collide__clip_within(const collide__clip *c, collide__dvec3 p,
+                                          collide__dvec3 m) {
+    for (int i = 0; i < c->n; ++i)
+        if (!(collide__ddot(collide__dadd(c->point[i].p, -1, p), m) <= 0))
+            return false;
+    return true;
+}
+
 // Clips own by a face that faces it along up.
 COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__polygon *own,
                                            const collide__polygon *by, collide__dvec3 up,
@@ -7377,7 +7634,7 @@ COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__p
         }
         if (side > 0)
             m = collide__dneg(m);
-        if (collide__dnormalize(&m))
+        if (!collide__clip_within(clip, p, m) && collide__dnormalize(&m))
             collide__clip_plane(clip, by, k, false, m, near_by, own->face);
         // Near a sharp corner points far beyond it may be within near_by of both its edges.
         collide__dvec3 next = e;
@@ -8703,7 +8960,8 @@ typedef struct collide__tree_clock {
 // squares    of the children of a node, the squares of lower bounds of their distance from a shape,
 //            scaled: q has how far the shape reaches along the opposite of each row; gaps of the
 //            first three directions times their weight have their squares added, and the maximum of
-//            that and of the squares of the others counts; returns the bits of those up to limit
+//            that and of the squares of the others counts; returns the bits of those up to limit,
+//            but for those that reach less than least by lean, if it is not NULL
 // feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
 //            distance, that of a point of the triangle, and the direction towards it, which proves
 //            the lower bound; the point's fourth number multiplies all lengths
@@ -8747,7 +9005,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, void, reach, (const float *leaf, const collide_vec3 *n, float *out))              \
     KERNEL(tree, unsigned, squares,                                                                \
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
-            float limit, float *out))                                                              \
+            float limit, const collide__tree_lean *lean, float least, float *out))                 \
     KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
@@ -8963,6 +9221,9 @@ COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *b
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
 // support   as collide__farthest_vertex
+// gaps      of element i of a leaf and j of another, a lower bound of the distance as number
+//           4 * i + j, within rounding of 2^-19 of the largest coordinate, for the given lanes; the
+//           first that is found above limit will do. four: elements may have four vertices
 // inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
 //           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
@@ -8971,6 +9232,8 @@ COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *b
     KERNEL(shape, unsigned, within,                                                                \
            (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
     KERNEL(shape, uint32_t, support, (const collide_convex *body, const collide__dvec3 *along))    \
+    KERNEL(shape, void, gaps,                                                                      \
+           (const float *a, const float *b, bool four, unsigned lanes, float limit, float *out))   \
     KERNEL(shape, void, inside,                                                                    \
            (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
@@ -9186,6 +9449,82 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__AND(m, n) ((m) && (n))
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__SPLAT_FOURS(p, part) ((p)[(part) / 4])
+#define COLLIDE__LOAD_FOUR(p) (*(p))
+
+// ---- vectors in space ------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH)
+
+typedef struct COLLIDE__W(collide__xyz) {
+    COLLIDE__V x, y, z;
+} COLLIDE__W(collide__xyz);
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SUB(a.x, b.x);
+    a.y = COLLIDE__SUB(a.y, b.y);
+    a.z = COLLIDE__SUB(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
+                                    COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SELECT(m, a.x, b.x);
+    a.y = COLLIDE__SELECT(m, a.y, b.y);
+    a.z = COLLIDE__SELECT(m, a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
+    a.x = COLLIDE__MUL(a.x, scale);
+    a.y = COLLIDE__MUL(a.y, scale);
+    a.z = COLLIDE__MUL(a.z, scale);
+    return a;
+}
+
+// a x b, times a power of two.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
+                                   COLLIDE__V scale) {
+    COLLIDE__W(collide__xyz) r;
+    r.x = COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y));
+    r.y = COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z));
+    r.z = COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x));
+    return COLLIDE__W(collide__xyz_scale)(r, scale);
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
+                                                                   COLLIDE__W(collide__xyz) b) {
+    return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+// a + k b
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz) a, COLLIDE__V k,
+                                   COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__ADD(a.x, COLLIDE__MUL(k, b.x));
+    a.y = COLLIDE__ADD(a.y, COLLIDE__MUL(k, b.y));
+    a.z = COLLIDE__ADD(a.z, COLLIDE__MUL(k, b.z));
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_add)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__ADD(a.x, b.x);
+    a.y = COLLIDE__ADD(a.y, b.y);
+    a.z = COLLIDE__ADD(a.z, b.z);
+    return a;
+}
+
+// |x| + |y| + |z|
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_sum_abs)(COLLIDE__W(collide__xyz) a) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(a.x), COLLIDE__ABS(a.y)), COLLIDE__ABS(a.z));
+}
+#endif // COLLIDE__WIDTH
 
 // ---- contacts: merging, and reduction to four ------------------------------------------------
 // Of contacts with one normal at most four are kept: the deepest; the farthest from it; the
@@ -16286,6 +16625,9 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 #define COLLIDE__SEAM_ROUNDS 3
 #define COLLIDE__SEAM_SLOTS 9
 #define COLLIDE__SEAM_DONE UINT16_MAX
+#define COLLIDE__SEAM_TRIED 16
+#define COLLIDE__SEAM_EFFORT 1048576 // triangles that searches inside of loops may visit, at most
+#define COLLIDE__SEAM_REFILL 32768   // what comes anew with each lot of pairs
 
 // A triangle with its unit normal.
 typedef struct collide__seam_triangle {
@@ -16314,6 +16656,7 @@ typedef struct collide__seams {
     void *contacts;
     size_t stride, capacity, count;
     unsigned n;
+    uint32_t effort; // left for searches inside of loops
     uint16_t *root;
     collide_pair pair[COLLIDE__SEAM_PAIRS];
 } collide__seams;
@@ -16611,7 +16954,7 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
 
 // Searches for the vertex of a surface that lies deepest in the other one, within a box.
 typedef struct collide__seam_probe {
-    const collide__seams *s;
+    collide__seams *s;
     const collide__seam_try *t;
     bool of_b;          // the vertices are b's
     collide__dvec3 out; // the way out of the other surface
@@ -16622,7 +16965,39 @@ typedef struct collide__seam_probe {
     bool leaves;           // through its front
     uint32_t number;
     collide__dcontact *deepest;
+    // Vertices that were asked. Triangles about one tip must not ask it again and again, so it
+    // gains weight against others that want its place.
+    collide_vec3 tried[COLLIDE__SEAM_TRIED];
+    uint16_t weight[COLLIDE__SEAM_TRIED];
 } collide__seam_probe;
+
+// Takes from what is left for searches. False if all is spent: then a loop may lack the contact of
+// its deepest vertex, but no pair lacks its own.
+static bool collide__seam_spend(collide__seams *s, uint32_t effort) {
+    const bool left = s->effort > effort;
+    s->effort = left ? s->effort - effort : 0;
+    return left;
+}
+
+// Whether a vertex was asked before, as far as is remembered.
+static bool collide__seam_tried(collide__seam_probe *probe, collide_vec3 v) {
+    const float sum[3] = {v.x + 0.0f, v.y + 0.0f, v.z + 0.0f};
+    uint32_t bits[3];
+    memcpy(bits, sum, sizeof bits);
+    const uint32_t k =
+        ((bits[0] * 0x3c6ef363u) ^ (bits[1] * 0x0bd794efu) ^ (bits[2] * 0x85655c7bu)) >> 28;
+    if (probe->weight[k] && collide__same_point(probe->tried[k], v)) {
+        probe->weight[k] = (uint16_t)(probe->weight[k] + (probe->weight[k] < UINT16_MAX));
+        return true;
+    }
+    if (probe->weight[k])
+        --probe->weight[k];
+    if (!probe->weight[k]) {
+        probe->tried[k] = v;
+        probe->weight[k] = 1;
+    }
+    return false;
+}
 
 static collide_aabb collide__seam_box(collide__dvec3 low, collide__dvec3 high, collide__dvec3 way) {
     collide_aabb box;
@@ -16641,6 +17016,8 @@ static bool collide__seam_column(void *user, const collide_triangle *t, uint32_t
     collide__seam_probe *probe = (collide__seam_probe *)user;
     collide__seam_triangle q;
     COLLIDE__WORK(1);
+    if (!collide__seam_spend(probe->s, 1))
+        return false;
     if (!collide__seam_triangle_of(t, number, &q))
         return true;
     const double up = collide__ddot(q.normal, probe->out), sign = collide__dsign(up);
@@ -16667,21 +17044,26 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
     collide__seam_probe *probe = (collide__seam_probe *)user;
     const collide__surfaces *of = &probe->s->of;
     COLLIDE__WORK(1);
+    if (!collide__seam_spend(probe->s, 1))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const collide_vec3 v = t->v[i];
         const collide_aabb *box = &probe->box;
         const collide__dvec3 p = collide__dvec3_of(v), zero = {0, 0, 0};
         const double at = collide__ddot(p, probe->out);
         if (!(at < probe->least && v.x >= box->min.x && v.x <= box->max.x && v.y >= box->min.y &&
-              v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z))
+              v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z) ||
+            collide__seam_tried(probe, v))
             continue;
+        if (!collide__seam_spend(probe->s, 16)) // for the way down the tree
+            return false;
         const collide_aabb column =
             collide__seam_box(p, p, collide__dadd(zero, probe->longest, probe->out));
         probe->from = p;
         probe->length = probe->longest;
         probe->leaves = false;
         of->near_box(of->user, !probe->of_b, &column, collide__seam_column, probe);
-        if (!probe->leaves)
+        if (!probe->leaves || probe->s->effort == 0)
             continue;
         const collide__dvec3 q = collide__dadd(p, probe->length, probe->out);
         collide__dcontact *c = probe->deepest;
@@ -16696,7 +17078,7 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
 }
 
 // The vertex of a, or of b, that lies deepest inside of the loop; false if none lies there.
-static bool collide__seam_inside(const collide__seams *s, const collide__seam *r,
+static bool collide__seam_inside(collide__seams *s, const collide__seam *r,
                                  const collide__seam_try *t, bool of_b, collide__dcontact *out) {
     collide__seam_probe probe;
     const collide__dvec3 zero = {0, 0, 0};
@@ -16708,6 +17090,7 @@ static bool collide__seam_inside(const collide__seams *s, const collide__seam *r
     probe.least = collide__ddot(r->middle, probe.out) + collide__dmul(0.5, r->span);
     probe.box = collide__seam_box(r->low, r->high, collide__dadd(zero, -0.5 * r->span, probe.out));
     probe.deepest = out;
+    memset(probe.weight, 0, sizeof probe.weight);
     out->depth = -1;
     out->normal = t->normal;
     if (r->span > 0)
@@ -16911,6 +17294,9 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
 COLLIDE__NOINLINE void collide__seams_end(collide__seams *s) {
     uint16_t root[COLLIDE__SEAM_PAIRS];
     s->root = root;
+    s->effort = s->effort + COLLIDE__SEAM_REFILL < COLLIDE__SEAM_EFFORT
+                    ? s->effort + COLLIDE__SEAM_REFILL
+                    : COLLIDE__SEAM_EFFORT;
     for (unsigned i = 0; i < s->n; ++i) {
         root[i] = (uint16_t)i;
         COLLIDE__WORK(i);
@@ -16938,12 +17324,16 @@ static void collide__seams_begin(collide__seams *s, const collide_pose *pose, vo
     s->capacity = capacity;
     s->count = 0;
     s->n = 0;
+    s->effort = COLLIDE__SEAM_EFFORT;
 }
 #undef COLLIDE__SEAM_FACES
 #undef COLLIDE__SEAM_TRIES
 #undef COLLIDE__SEAM_ROUNDS
 #undef COLLIDE__SEAM_SLOTS
 #undef COLLIDE__SEAM_DONE
+#undef COLLIDE__SEAM_TRIED
+#undef COLLIDE__SEAM_EFFORT
+#undef COLLIDE__SEAM_REFILL
 #endif // COLLIDE_NO_TRIANGLE, COLLIDE_NO_TREE, COLLIDE_NO_OCTREE
 
 // ---- closest points --------------------------------------------------------------------------
@@ -25414,7 +25804,9 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
 }
 
 static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
-                                             const float *weight, float limit, float *out) {
+                                             const float *weight, float limit,
+                                             const collide__tree_lean *lean, float least,
+                                             float *out) {
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
         float sum[2] = {0, 0}, most[2] = {0, 0};
@@ -25429,6 +25821,12 @@ static unsigned collide__tree_squares_scalar(const float *rows, unsigned directi
         }
         out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
         bits |= (unsigned)(out[i] <= limit) << i;
+        if (lean && ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
+                      collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
+                     collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
+                            lean->shift <
+                        least)
+            bits &= ~(1u << i);
     }
     return bits;
 }
@@ -27373,7 +27771,11 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
         query->reach += collide__mul(query->reach, COLLIDE__TREE_ROUND) +
                         collide__mul(query->motion.size, COLLIDE__TREE_WIDE);
     }
-    query->wide = query->any || query->solid || query->reach > 0 ? 0 : 2 * query->motion.size;
+    // Planes of triangles are enlarged by as much: the sum of a normal's parts is no shorter.
+    query->wide = query->any || query->solid
+                      ? 0
+                      : collide__mul(2, query->motion.size) +
+                            collide__mul(query->reach, 1.0001f / COLLIDE__TREE_PLANE_MARGIN);
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
             collide__mul(query->reach, collide__tree_length(directions, d / 2));
@@ -29580,7 +29982,6 @@ COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *ind
     }
     return found;
 }
-#undef COLLIDE__TREE_NO_EDGE
 #undef COLLIDE__TREE_EDGE_BACK
 #endif // COLLIDE_NO_TREE
 
@@ -29758,6 +30159,93 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
     if (of_b == b->part_count && !of_a)
         return COLLIDE_CONTAINMENT_B_IN_A;
     return of_a || of_b ? COLLIDE_CONTAINMENT_PARTS : COLLIDE_CONTAINMENT_NONE;
+}
+#endif // COLLIDE_NO_TREE
+
+// ---- the outer faces of tetrahedra -----------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+
+// The order of faces, whatever the order of their vertices.
+static bool collide__outer_less(const uint32_t *f, const uint32_t *g) {
+    uint32_t key[2][3];
+    for (int i = 0; i < 2; ++i) {
+        const uint32_t *v = i ? g : f;
+        const uint32_t a = v[0] < v[1] ? v[0] : v[1], b = v[0] < v[1] ? v[1] : v[0];
+        key[i][0] = a < v[2] ? a : v[2];
+        key[i][1] = v[2] < a ? a : v[2] < b ? v[2] : b;
+        key[i][2] = b < v[2] ? v[2] : b;
+    }
+    for (int i = 0; i < 3; ++i)
+        if (key[0][i] != key[1][i])
+            return key[0][i] < key[1][i];
+    return false;
+}
+
+// Sorts n faces.
+static void collide__outer_sort(uint32_t *faces, size_t n) {
+    const size_t bytes = 3 * sizeof *faces;
+    size_t begin = n / 2, end = n;
+    while (end > 1) { // a heap, with the last one on top, which goes to its end
+        uint32_t own[3];
+        size_t at = 0, below;
+        if (begin == 0) {
+            memcpy(own, faces + 3 * --end, bytes);
+            memcpy(faces + 3 * end, faces, bytes);
+        } else {
+            at = --begin;
+            memcpy(own, faces + 3 * at, bytes);
+        }
+        while ((below = 2 * at + 1) < end) {
+            below +=
+                below + 1 < end && collide__outer_less(faces + 3 * below, faces + 3 * (below + 1));
+            if (!collide__outer_less(own, faces + 3 * below))
+                break;
+            memcpy(faces + 3 * at, faces + 3 * below, bytes);
+            at = below;
+        }
+        memcpy(faces + 3 * at, own, bytes);
+    }
+}
+
+COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
+                                                      size_t *count) {
+    // Outward if the fourth vertex is on the side from which the first three turn left.
+    static const uint8_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    if (count)
+        *count = 0;
+    if (!mesh || !indices || !count)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh checked = *mesh;
+    const collide_status status = collide__mesh_check(&checked);
+    if (status != COLLIDE_OK)
+        return status;
+    const size_t n = checked.triangle_count;
+    if (!collide__fits(n, 12 * sizeof *indices) || checked.vertex_count > UINT32_MAX)
+        return COLLIDE_ERROR_OVERFLOW;
+    for (size_t i = 0; i < 4 * n; ++i)
+        if (collide__mesh_index(&checked, i) >= checked.vertex_count)
+            return COLLIDE_ERROR_INDEX;
+    for (size_t i = 0; i < n; ++i) {
+        uint32_t own[4];
+        collide__dvec3 v[4];
+        for (size_t k = 0; k < 4; ++k) {
+            own[k] = (uint32_t)collide__mesh_index(&checked, 4 * i + k);
+            v[k] = collide__dvec3_of(collide__mesh_position(&checked, 4 * i + k));
+        }
+        const collide__dvec3 cross =
+            collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
+        const bool left = collide__ddot(cross, collide__dadd(v[3], -1, v[0])) < 0;
+        for (size_t k = 0; k < 12; ++k)
+            indices[12 * i + k] = own[faces[k / 3][left ? 2 - k % 3 : k % 3]];
+    }
+    collide__outer_sort(indices, 4 * n);
+    for (size_t i = 0, end; i < 4 * n; i = end) {
+        for (end = i + 1; end < 4 * n && !collide__outer_less(indices + 3 * i, indices + 3 * end);)
+            ++end;
+        if ((end - i) % 2 == 1)
+            memmove(indices + 3 * (*count)++, indices + 3 * i, 3 * sizeof *indices);
+    }
+    return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_TREE
 
@@ -31658,9 +32146,9 @@ static bool collide__curve_of(const collide_spline *a, collide__curve *c) {
 
 COLLIDE__INLINE collide__dvec3 collide__dmiddle(collide__dvec3 a, collide__dvec3 b) {
     collide__dvec3 r;
-    r.x = (a.x + b.x) * 0.5;
-    r.y = (a.y + b.y) * 0.5;
-    r.z = (a.z + b.z) * 0.5;
+    r.x = collide__dmul(0.5, a.x + b.x);
+    r.y = collide__dmul(0.5, a.y + b.y);
+    r.z = collide__dmul(0.5, a.z + b.z);
     return r;
 }
 
@@ -33674,7 +34162,183 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 }
 #endif // COLLIDE_NO_CABLE
 
-// ---- kernels one lane wide: they leave all to single calls -----------------------------------
+// ---- steps of a search, and gaps between the elements of two leaves --------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_clamp)(COLLIDE__V x,
+                                                                        COLLIDE__V least,
+                                                                        COLLIDE__V most) {
+    return COLLIDE__MIN(COLLIDE__MAX(x, least), most);
+}
+
+// NaN becomes 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_part)(COLLIDE__V x) {
+    return COLLIDE__W(collide__within_clamp)(x, COLLIDE__SPLAT(0.0f), COLLIDE__SPLAT(1.0f));
+}
+
+// Keeps w if it is shorter.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_nearer)(COLLIDE__W(collide__xyz) w,
+                                                                   COLLIDE__W(collide__xyz) * best,
+                                                                   COLLIDE__V *square) {
+    const COLLIDE__V own = COLLIDE__W(collide__xyz_dot)(w, w);
+    *best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(own, *square), w, *best);
+    *square = COLLIDE__MIN(own, *square);
+}
+
+// The point that is nearest to 0 of the edges and faces that s has with three other points. After
+// the first round all others are the first point; after the second one, the first point lies on the
+// edge of the others. Whatever weights are worth, they are of a point of these.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_step)(const COLLIDE__W(collide__xyz) * p, COLLIDE__W(collide__xyz) s,
+                                     int round) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
+    const COLLIDE__V least = COLLIDE__SPLAT(FLT_MIN);
+    COLLIDE__W(collide__xyz) e[3], best;
+    COLLIDE__V square, along[3], ee[3];
+#define COLLIDE__EDGE(i)                                                                           \
+    e[i] = COLLIDE__W(collide__xyz_sub)(p[i], s);                                                  \
+    ee[i] = COLLIDE__W(collide__xyz_dot)(e[i], e[i]);                                              \
+    along[i] = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, e[i]));
+#define COLLIDE__ON_EDGE(i)                                                                        \
+    COLLIDE__W(collide__xyz_ahead)                                                                 \
+    (s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(along[i], COLLIDE__MAX(ee[i], least))), e[i])
+#define COLLIDE__FACE(i, j)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e[i], e[j]);                            \
+        const COLLIDE__V inverse = COLLIDE__DIV(                                                   \
+            one,                                                                                   \
+            COLLIDE__MAX(COLLIDE__SUB(COLLIDE__MUL(ee[i], ee[j]), COLLIDE__MUL(ef, ef)), least));  \
+        const COLLIDE__V x = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[i], ee[j]), COLLIDE__MUL(along[j], ef)), inverse);     \
+        const COLLIDE__V y = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[j], ee[i]), COLLIDE__MUL(along[i], ef)), inverse);     \
+        const COLLIDE__M face = COLLIDE__AND_GE(                                                   \
+            COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(x, y), one), x, zero), y, zero);              \
+        COLLIDE__W(collide__within_nearer)                                                         \
+        (COLLIDE__W(collide__xyz_select)(                                                          \
+             face,                                                                                 \
+             COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_ahead)(s, x, e[i]), y, e[j]),  \
+             best),                                                                                \
+         &best, &square);                                                                          \
+    }
+    COLLIDE__EDGE(1)
+    best = COLLIDE__ON_EDGE(1);
+    if (round == 0)
+        return best;
+    COLLIDE__EDGE(2)
+    square = COLLIDE__W(collide__xyz_dot)(best, best);
+    if (round == 1) {
+        COLLIDE__W(collide__within_nearer)(COLLIDE__ON_EDGE(2), &best, &square);
+    } else {
+        COLLIDE__EDGE(0)
+        COLLIDE__W(collide__within_nearer)(COLLIDE__ON_EDGE(0), &best, &square);
+        COLLIDE__FACE(0, 1)
+        COLLIDE__FACE(0, 2)
+    }
+    COLLIDE__FACE(1, 2)
+#undef COLLIDE__EDGE
+#undef COLLIDE__ON_EDGE
+#undef COLLIDE__FACE
+    return best;
+}
+
+// The bounds are gaps of the elements along directions w: the search of within_search.h, whose
+// steps need not be right. Let u = 2^-24 and c the largest coordinate. A product with w has an
+// error of 3 u c sqrt(3) |w| at most, so that a gap, which is at most 2 c sqrt(3) |w|, has 14 u c
+// |w|. Its quotient with the length has 3.5 u times 2 c sqrt(3) more, together 27 u c, and 31 u c
+// if a limit is made of two numbers. 2^-19 c is more. If w is at least 2^-50 long, what underflows
+// is less than that.
+#define COLLIDE__GAP_ROUNDS 4
+
+// Vertex v of element s of a leaf: each four times for a, over and over for b.
+#define COLLIDE__VERTEX_A(v)                                                                       \
+    {                                                                                              \
+        p[v].x = COLLIDE__SPLAT_FOURS(a + 4 * (v), i / COLLIDE__WIDTH);                            \
+        p[v].y = COLLIDE__SPLAT_FOURS(a + 4 * (v) + 16, i / COLLIDE__WIDTH);                       \
+        p[v].z = COLLIDE__SPLAT_FOURS(a + 4 * (v) + 32, i / COLLIDE__WIDTH);                       \
+    }
+#define COLLIDE__VERTEX_B(v)                                                                       \
+    {                                                                                              \
+        q[v].x = COLLIDE__LOAD_FOUR(b + 4 * (v) + i % 4);                                          \
+        q[v].y = COLLIDE__LOAD_FOUR(b + 4 * (v) + 16 + i % 4);                                     \
+        q[v].z = COLLIDE__LOAD_FOUR(b + 4 * (v) + 32 + i % 4);                                     \
+    }
+
+// The farthest of three points along w, or four; *along is how far.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__gap_support)(const COLLIDE__W(collide__xyz) * p, bool four,
+                                     COLLIDE__W(collide__xyz) w, COLLIDE__V *along) {
+    COLLIDE__W(collide__xyz) best = p[0];
+    COLLIDE__V most = COLLIDE__W(collide__xyz_dot)(best, w);
+#define COLLIDE__TRY(v)                                                                            \
+    {                                                                                              \
+        const COLLIDE__V x = COLLIDE__W(collide__xyz_dot)(p[v], w);                                \
+        best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(most, x), p[v], best);                  \
+        most = COLLIDE__MAX(x, most);                                                              \
+    }
+    COLLIDE__TRY(1)
+    COLLIDE__TRY(2)
+    if (four)
+        COLLIDE__TRY(3)
+#undef COLLIDE__TRY
+    *along = most;
+    return best;
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__shape_gaps)(const float *a, const float *b,
+                                                            bool four, unsigned lanes, float limit,
+                                                            float *out) {
+    const COLLIDE__V third = COLLIDE__SPLAT(0.333333343f), most = COLLIDE__SPLAT(limit);
+    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__xyz) p[4], q[4], t[3], w;
+        COLLIDE__V bound = COLLIDE__SPLAT(-FLT_MAX);
+        if (!(COLLIDE__ALL & lanes >> i))
+            continue;
+        COLLIDE__VERTEX_A(0)
+        COLLIDE__VERTEX_A(1)
+        COLLIDE__VERTEX_A(2)
+        COLLIDE__VERTEX_A(3)
+        COLLIDE__VERTEX_B(0)
+        COLLIDE__VERTEX_B(1)
+        COLLIDE__VERTEX_B(2)
+        COLLIDE__VERTEX_B(3)
+        w = COLLIDE__W(collide__xyz_sub)(q[0], p[0]);
+        w = COLLIDE__W(collide__xyz_add)(w, COLLIDE__W(collide__xyz_sub)(q[1], p[1]));
+        w = COLLIDE__W(collide__xyz_add)(w, COLLIDE__W(collide__xyz_sub)(q[2], p[2]));
+        w = COLLIDE__W(collide__xyz_scale)(w, third);
+        t[1] = t[2] = w;
+        for (int round = 0;; ++round) {
+            COLLIDE__W(collide__xyz) m, s;
+            COLLIDE__V along_a, along_b;
+            s = COLLIDE__W(collide__gap_support)(p, four, w, &along_a);
+            m.x = COLLIDE__NEG(w.x);
+            m.y = COLLIDE__NEG(w.y);
+            m.z = COLLIDE__NEG(w.z);
+            s = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__gap_support)(q, four, m, &along_b),
+                                             s);
+            const COLLIDE__V square = COLLIDE__W(collide__xyz_dot)(w, w);
+            const COLLIDE__V gap =
+                COLLIDE__DIV(COLLIDE__NEG(COLLIDE__ADD(along_a, along_b)), COLLIDE__SQRT(square));
+            const COLLIDE__M more = COLLIDE__AND_GE(
+                COLLIDE__LE(bound, most), square, COLLIDE__SPLAT(7.888609052210118e-31f)); // 2^-100
+            bound = COLLIDE__SELECT(more, COLLIDE__MAX(gap, bound), bound);
+            if (round + 1 == COLLIDE__GAP_ROUNDS ||
+                !(COLLIDE__BITS(COLLIDE__LE(bound, most)) & lanes >> i))
+                break;
+            t[0] = w;
+            w = COLLIDE__W(collide__within_step)(t, s, round);
+            t[2] = t[1];
+            t[1] = s;
+        }
+        COLLIDE__STORE_U(out + i, bound);
+    }
+}
+#undef COLLIDE__VERTEX_A
+#undef COLLIDE__VERTEX_B
+#undef COLLIDE__GAP_ROUNDS
+#endif // COLLIDE__WIDTH
+
+// ---- kernels one lane wide: they leave most to single calls ----------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
 static unsigned collide__shape_distance_scalar(const collide__distance_job *job, unsigned lanes,
@@ -34963,6 +35627,29 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     collide__distance_prove(p, &n, &w, most, out);
 }
 
+// The direction between the middles of two cores, from which searches begin.
+static collide__dvec3 collide__distance_from(const collide__core_pair *p) {
+    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
+    from = collide__dadd(from, -1, p->d);
+    return collide__dsum_abs(from) > 0 ? from : collide__coordinate_axis(0);
+}
+
+// The bracket of two cores, from the end of a search that found points, most apart. If rounding
+// ended it early, its bracket is wide. The cores are then bounded as if they overlapped, unless
+// they are already proven to be farther apart than reach.
+static void collide__distance_end(const collide__core_pair *p, collide__gjk_result *found,
+                                  collide__witness *w, double most, double reach,
+                                  collide_distance *out) {
+    if (found->touch || (most - found->gap > collide__dmul(p->size, 2.384185791015625e-7) &&
+                         found->gap - p->slack <= reach)) { // 2^-22
+        collide__distance_deep(p, found, out);
+    } else {
+        w->feature_a = collide__simplex_feature(p->a, found->s.code_a, found->s.count);
+        w->feature_b = collide__simplex_feature(p->b, found->s.code_b, found->s.count);
+        collide__distance_prove(p, &found->normal, w, most, out);
+    }
+}
+
 // The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
 // answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
@@ -34972,10 +35659,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     collide_distance d;
     // With -infinity any first gap would end the search, even one below all floats.
     const double reach = (max < -(double)FLT_MAX ? -(double)FLT_MAX : max) + p->radius;
-    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
-    from = collide__dadd(from, -1, p->d);
-    if (!(collide__dsum_abs(from) > 0))
-        from = collide__coordinate_axis(0);
+    const collide__dvec3 from = collide__distance_from(p);
     // 2^-21, and the smallest float, so that lo rounds to more than max.
     const double enough =
         (reach + collide__dmul(p->size, 4.76837158203125e-7)) + 1.401298464324817e-45;
@@ -34985,16 +35669,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
         return true;
     out = out ? out : &d;
-    // If rounding ended the search early, its bracket is wide. The cores are then bounded as if
-    // they overlapped, unless they are already proven to be farther apart than max.
-    if (found.touch || (most - found.gap > collide__dmul(p->size, 2.384185791015625e-7) && // 2^-22
-                        found.gap - p->slack <= reach)) {
-        collide__distance_deep(p, &found, out);
-    } else {
-        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
-        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
-        collide__distance_prove(p, &found.normal, &w, most, out);
-    }
+    collide__distance_end(p, &found, &w, most, reach, out);
     return !((double)out->lo > max);
 }
 
@@ -36694,6 +37369,8 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 #define COLLIDE__MESH_RING 24u
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
+#define COLLIDE__MESH_KEPT 16u
+#define COLLIDE__MESH_LAST 2u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -36727,22 +37404,35 @@ typedef struct collide__mesh {
     collide__mesh_near *near_by; // NULL: neighbours are searched in the tree
     collide__dvec3 middle;
     double margin, size, tolerance, tie;
-    double box[6]; // of the shape and its margin, lo and hi of each axis
+    double span[6]; // of the core, lo and hi of each axis
+    double box[6];  // of the shape and its margin
     bool one_sided;
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
+    // The last of many triangles, of which copies are asked once.
+    collide_triangle last[COLLIDE__MESH_LAST];
+    uint32_t lasts;
+    // How far the core reaches along this direction.
+    collide__dvec3 along;
+    double reach;
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
     collide__dvec3 facing;
+    collide__dbox sides; // of a box
     collide__polygon feature;
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
     int laters;
-    // The nodes and leaves still to be looked into.
-    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    // The nodes and leaves still to be looked into; then, if they are few, the triangles of
+    // near_by.
+    union {
+        uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+        collide_triangle kept[COLLIDE__MESH_KEPT];
+    } of;
     size_t depth;
+    uint32_t keeps; // 0: neighbours are searched in the tree
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
@@ -36762,6 +37452,9 @@ typedef struct collide__mesh_face {
     collide__dvec3 p[3], edge[3], normal;
     collide__dvec3 outward[3]; // across its edges, as long as they are
     double depth;              // of the shape below the plane
+    double limit[3];           // squares of how far points count as no farther than an edge
+    // Whether a triangle near by has a vertex above the plane, once that is asked.
+    bool asked, walled;
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
@@ -36830,7 +37523,12 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
         double lo, hi;
         box[8 * i] = collide__float_down((at[i] + m->box[2 * i]) - slack);
         box[8 * i + 4] = collide__float_up((at[i] + m->box[2 * i + 1]) + slack);
-        collide__mesh_span(core, axis, &lo, &hi);
+        if (m->pose) {
+            collide__mesh_span(core, axis, &lo, &hi);
+        } else {
+            lo = m->span[2 * i];
+            hi = m->span[2 * i + 1];
+        }
         q[16 * i] = collide__float_up((middle + hi) + wide);
         q[16 * i + 8] = collide__float_up(wide - (middle + lo));
     }
@@ -36840,8 +37538,8 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
 typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
                                     collide__mesh_near *list);
 
-// Takes the triangles near the shape, from m->stack on. It ends early if a leaf of triangles to be
-// put off may find no room, or if a list is full.
+// Takes the triangles near the shape, from m->of.stack on. It ends early if a leaf of triangles to
+// be put off may find no room, or if a list is full.
 COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
@@ -36863,14 +37561,14 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         }
     }
     while (m->depth && m->laters <= COLLIDE__MESH_LATER - 4 && !(list && list->many)) {
-        const uint32_t code = m->stack[--m->depth];
+        const uint32_t code = m->of.stack[--m->depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             const unsigned hits =
                 (unsigned)kernels->overlap(collide__tree_rows(tree, code), 3, bound, 1, NULL);
             for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
-                m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
+                m->of.stack[m->depth++] = links->child[collide__lowest_bit(bits)];
             continue;
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
@@ -36921,14 +37619,28 @@ static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
     return c->n == COLLIDE__MESH_RING;
 }
 
-// Whether edge k of a triangle lies in the box of the shape and its margin.
-static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
-    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
+// Whether the box of the edge from p to q overlaps the box of the shape and its margin.
+static bool collide__mesh_edge_near(const collide__mesh *m, collide__dvec3 p, collide__dvec3 q) {
     const double *a = &p.x, *b = &q.x, *box = m->box;
     for (int i = 0; i < 3; ++i, box += 2)
         if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
             return false;
     return true;
+}
+
+// Visits the triangles that share the edge from p to q, or the vertex p = q: kept ones if they are
+// all that are near. Returns whether the visitor ended the search.
+static bool collide__mesh_ring(const collide__mesh *m, collide_vec3 p, collide_vec3 q,
+                               collide__tree_visitor visit, void *user) {
+    if (m->keeps == 0 || !collide__mesh_edge_near(m, collide__dsub(p, m->core->origin),
+                                                  collide__dsub(q, m->core->origin)))
+        return collide__tree_ring(m->tree, m->pose, p, q, visit, user);
+    for (uint32_t i = 0; i < m->keeps; ++i) {
+        const collide_triangle *t = &m->of.kept[i];
+        if (collide__tree_edge(t, p, q) != COLLIDE__TREE_NO_EDGE && visit(user, t))
+            return true;
+    }
+    return false;
 }
 
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
@@ -36940,6 +37652,8 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
     if (t && !t->hashed)
         collide__mesh_hash(t);
     for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
+        if (&t->at[(i - 1) / 3] == f->t)
+            continue;
         const uint32_t j = (i - 1) % 3;
         const collide_vec3 *v = t->at[(i - 1) / 3].v, *a = v + j, *b = j < 2 ? a + 1 : v;
         const collide_vec3 *w = j ? a - 1 : v + 2;
@@ -36948,9 +37662,10 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = *w;
     }
-    if (n == 0 && !(t && collide__mesh_edge_near(m, f, k))) { // neighbours may be elsewhere
+    if (n == 0 && !(t && collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))) {
+        // Neighbours may be elsewhere.
         collide__mesh_opposites c = {p, q, own, corners, 0};
-        (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
+        (void)collide__mesh_ring(m, p, q, collide__mesh_opposite_add, &c);
         n = c.n;
     }
     return n;
@@ -37013,8 +37728,7 @@ static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide
         const collide__dvec3 last = m->tip.n;
         if (!m->tipped || !collide__same_point(m->tip.v, v) || last.x != n.x || last.y != n.y ||
             last.z != n.z)
-            m->tip_rises =
-                collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+            m->tip_rises = collide__mesh_ring(m, v, v, collide__mesh_tip_rises, &tip);
         m->tipped = true;
         m->tip = tip;
         return m->tip_rises;
@@ -37071,7 +37785,7 @@ static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, c
 
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// ---- contacts of a shape with a mesh ---------------------------------------------------------
+// ---- contacts of a shape with one triangle of a mesh -----------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
 
 // ---- what is found ---------------------------------------------------------------------------
@@ -37160,6 +37874,21 @@ static collide__dcontact collide__mesh_corner(const collide__mesh *m, const coll
 
 // ---- one triangle ----------------------------------------------------------------------------
 
+// Whether the feature that was found last faces this normal, too: a segment has one feature, and a
+// box one for each of its faces.
+static bool collide__mesh_same_feature(const collide__mesh *m, collide__dvec3 normal) {
+    const collide__dvec3 *axis = m->sides.axis;
+    if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count <= 2)
+        return true;
+    if (m->core->kind != COLLIDE__CORE_BOX || m->feature.n != 4)
+        return false;
+    const double along[3] = {collide__ddot(normal, axis[0]), collide__ddot(normal, axis[1]),
+                             collide__ddot(normal, axis[2])};
+    uint32_t top = collide__dabs(along[1]) > collide__dabs(along[0]);
+    top = collide__dabs(along[2]) > collide__dabs(along[top]) ? 2 : top;
+    return m->feature.face == (COLLIDE_FEATURE_FACE | (2 * top + (along[top] < 0)));
+}
+
 // Finds the feature of the shape that faces the triangle.
 static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 off = collide__dadd(f->normal, -1, m->facing), zero = {0, 0, 0};
@@ -37168,6 +37897,8 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
     if (m->featured && collide__ddot(off, off) <= 9.094947017729282e-13) // 2^-40
         return;
     m->facing = f->normal;
+    if (m->featured && collide__mesh_same_feature(m, f->normal))
+        return;
     m->featured = true;
     m->faced =
         collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
@@ -37175,17 +37906,20 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         m->apart[0] = collide__dneg(face);
 }
 
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
-static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double *at) {
+// Sets how far points may be beyond an edge of the triangle: by the tolerance.
+static void collide__mesh_limits(const collide__mesh *m, collide__mesh_face *f) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
+    for (int k = 0; k < 3; ++k)
+        f->limit[k] = collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k]));
+}
+
+// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
+COLLIDE__INLINE uint32_t collide__mesh_out(const collide__mesh_face *f, collide__dvec3 p,
+                                           double *at) {
     uint32_t bits = 0;
     for (int k = 0; k < 3; ++k) {
         at[k] = collide__ddot(collide__dadd(p, -1, f->p[k]), f->outward[k]);
-        bits |= (uint32_t)(at[k] > 0 &&
-                           collide__dmul(at[k], at[k]) >
-                               collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k])))
-                << k;
+        bits |= (uint32_t)(at[k] > 0 && collide__dmul(at[k], at[k]) > f->limit[k]) << k;
     }
     return bits;
 }
@@ -37240,6 +37974,16 @@ static bool collide__mesh_above(const collide__mesh *m, const collide_triangle *
     return false;
 }
 
+// Whether a triangle near by has a vertex above the triangle's plane.
+static bool collide__mesh_walled(const collide__mesh *m, collide__mesh_face *f) {
+    const double high = collide__ddot(f->p[0], f->normal) + m->tie;
+    if (!f->asked)
+        for (uint32_t i = 0; i < m->near_by->n && !f->walled; ++i)
+            f->walled = collide__mesh_above(m, &m->near_by->at[i], f->normal, high);
+    f->asked = true;
+    return f->walled;
+}
+
 // Whether two triangles have a vertex in common.
 static bool collide__mesh_meets(const collide_triangle *t, const collide_triangle *u) {
     for (int i = 0; i < 9; ++i)
@@ -37282,8 +38026,8 @@ static bool collide__mesh_way_meets(const void *shape, const collide_triangle *t
 // Whether a point of the shape below a triangle came there through the surface, and through no
 // other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
 // middle is over.
-static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double height) {
+static bool collide__mesh_through(const collide__mesh *m, collide__mesh_face *f, collide__dvec3 p,
+                                  double height) {
     static const collide__body_type type = {collide__mesh_way_reach, collide__mesh_way_meets, NULL,
                                             NULL, NULL};
     const collide__mesh_near *t = m->near_by;
@@ -37294,10 +38038,47 @@ static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_fa
     const collide__mesh_way w = {m, f, p, high, &through};
     if (!t && collide__tree_near(&type, &w, m->tree, m->pose, NULL, 0, 1) > 0)
         return false;
-    for (uint32_t i = 0; t && i < t->n; ++i)
+    for (uint32_t i = 0; t && i < t->n && (!through || collide__mesh_walled(m, f)); ++i)
         if (collide__mesh_way_meets(&w, &t->at[i]))
             return false;
     return through;
+}
+
+// The least of the heights of the n corners of a polygon, cut by a line: beyond has how far they
+// are beyond it. DBL_MAX if all are farther than the tie.
+static double collide__mesh_lowest_of(int n, const double *height, const double *beyond,
+                                      double tie) {
+    double lowest = DBL_MAX;
+    for (int i = 0, j = n - 1; i < n; j = i++) {
+        if (beyond[i] <= tie)
+            lowest = collide__dmin(height[i], lowest);
+        if ((beyond[i] <= tie) != (beyond[j] <= tie)) {
+            const double t = collide__ddiv(beyond[i] - tie, beyond[i] - beyond[j]);
+            lowest = collide__dmin(height[i] + collide__dmul(t, height[j] - height[i]), lowest);
+        }
+    }
+    return lowest;
+}
+
+// Whether, for one of the triangle's edges, all points of the feature that are not beyond it are
+// less deep than that for sure: then so is all that collide__mesh_clip would find.
+static bool collide__mesh_shallow(const collide__mesh *m, const collide__mesh_face *f,
+                                  double least) {
+    const collide__polygon *own = &m->feature;
+    const double high = (m->core->radius - least) + collide__dmul(0.0009765625, m->tie); // 2^-10
+    double height[COLLIDE_CONVEX_CORNERS], beyond[COLLIDE_CONVEX_CORNERS];
+    for (int i = 0; i < own->n; ++i)
+        height[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[0]), f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double length = collide__sqrt(collide__ddot(f->edge[k], f->edge[k]));
+        for (int i = 0; i < own->n; ++i)
+            beyond[i] = collide__ddot(collide__dadd(own->corner[i].p, -1, f->p[k]), f->outward[k]);
+        if (collide__mesh_lowest_of(own->n, height, beyond,
+                                    collide__dmul(collide__dmul(1.0009765625, m->tie), length)) >
+            high)
+            return true;
+    }
+    return false;
 }
 
 // Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
@@ -37330,13 +38111,14 @@ COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mes
 }
 
 // Adds the contact of a sphere with a triangle, if it is near and no neighbour rises above it.
-COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_face *f) {
+COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0};
     const double height = -collide__ddot(f->p[0], f->normal);
     const double reach = m->core->radius + m->margin, square = collide__dmul(reach, reach);
     double least = DBL_MAX, at[3];
     collide__dcontact c = collide__mesh_corner(m, f, zero, height, COLLIDE_FEATURE_VERTEX);
-    const uint32_t out = collide__mesh_out(m, f, zero, at);
+    collide__mesh_limits(m, f);
+    const uint32_t out = collide__mesh_out(f, zero, at);
     for (int k = 0; k < 3 && out; ++k) {
         const collide__dvec3 p = f->p[k], edge = f->edge[k];
         const double length = collide__ddot(edge, edge), along = -collide__ddot(p, edge);
@@ -37369,17 +38151,18 @@ COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_
 
 // Whether the shape rests on the triangle with its lowest points, or beyond an edge where the
 // surface continues; then adds those that are over the triangle.
-static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
+static bool collide__mesh_rests(collide__mesh *m, collide__mesh_face *f) {
     double height[COLLIDE_CONVEX_CORNERS], at[COLLIDE_CONVEX_CORNERS][3];
     uint32_t out[COLLIDE_CONVEX_CORNERS], crossed = 0, falls = 0, walls = 0;
     int lowest = -1;
     collide__mesh_feature(m, f);
+    collide__mesh_limits(m, f);
     for (int i = 0; i < m->feature.n; ++i) {
         const collide__dvec3 p = m->feature.corner[i].p;
         height[i] = collide__ddot(collide__dadd(p, -1, f->p[0]), f->normal);
         if (!(height[i] - m->core->radius <= m->margin))
             continue;
-        out[i] = collide__mesh_out(m, f, p, at[i]);
+        out[i] = collide__mesh_out(f, p, at[i]);
         crossed |= out[i];
         lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
     }
@@ -37388,7 +38171,7 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
         return true; // the other side of the edge has the contact
     for (int k = 0; k < 3; ++k) {
-        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
+        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))
             continue;
         const collide__mesh_beyond beyond = collide__mesh_beyond_edge(m, f, k);
         walls |= (uint32_t)(beyond == COLLIDE__MESH_WALL) << k;
@@ -37396,7 +38179,8 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     if (falls) {
         const double least = f->depth - collide__dmul(2, m->tie);
-        if (collide__mesh_clip(m, f, least, true, NULL) >= least)
+        if (!collide__mesh_shallow(m, f, least) &&
+            collide__mesh_clip(m, f, least, true, NULL) >= least)
             return true;
         if (out[lowest] & falls)
             return false;
@@ -37536,24 +38320,113 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
         collide__mesh_spare(m, f, &found);
     }
 }
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// Whether a direction of earlier triangles parts the shape and this one by more than the margin.
+// ---- contacts of a shape with a mesh ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
+
+// ---- triangles that are not near -------------------------------------------------------------
+
+// How near the shape must come to a triangle so that their distance may count as within the margin,
+// whatever is rounded.
+static double collide__mesh_doubtless(const collide__mesh *m, const collide__mesh_face *f) {
+    const double size = m->size + (collide__dsum_abs(f->p[0]) + collide__dsum_abs(f->p[1]) +
+                                   collide__dsum_abs(f->p[2]));
+    return m->margin + collide__distance_doubt(size + m->margin);
+}
+
+// Whether a direction of earlier triangles parts the shape and this one by more than the margin for
+// sure: what triangles came earlier must not matter.
 static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face *f) {
     for (int i = 0; i < 2; ++i) {
         const collide__dvec3 n = m->apart[i], down = collide__dneg(n);
         const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
         const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
-        if (-(collide__core_reach(m->core, &down) + m->core->radius) - top > m->margin)
+        const double gap = -(collide__core_reach(m->core, &down) + m->core->radius) - top;
+        if (gap > m->margin && gap > collide__mesh_doubtless(m, f))
             return true;
     }
     return false;
 }
 
+// Whether a segment is farther than reach from the triangle, since both its ends are beyond one of
+// its edges: seen along that edge, the triangle is within a ray, and the segment is off its end.
+static bool collide__mesh_segment_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                        double reach) {
+    const collide__dvec3 start = collide__dneg(f->p[0]), d = m->core->p[1];
+    const double high = collide__ddot(start, f->normal), rise = collide__ddot(d, f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double beyond = -collide__ddot(f->p[k], f->outward[k]);
+        const double more = collide__ddot(d, f->outward[k]);
+        if (!(beyond > 0 && beyond + more > 0))
+            continue;
+        // All lengths times the edge's.
+        const double square = collide__ddot(f->edge[k], f->edge[k]);
+        const double a =
+            collide__dmul(square, collide__dmul(high, rise)) + collide__dmul(beyond, more);
+        const double b =
+            collide__dmul(square, collide__dmul(rise, rise)) + collide__dmul(more, more);
+        const double t = b > 0 ? collide__clamp(collide__ddiv(-a, b), 1) : 0;
+        const double h = high + collide__dmul(t, rise), o = beyond + collide__dmul(t, more);
+        if (collide__dmul(square, collide__dmul(h, h)) + collide__dmul(o, o) >
+            collide__dmul(square, collide__dmul(reach, reach)))
+            return true;
+    }
+    return false;
+}
+
+// Whether an axis of a box, or one across it and an edge, parts it and the triangle by more than
+// reach.
+static bool collide__mesh_box_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                    double reach) {
+    const double *half = m->sides.half;
+    double x[3][3]; // of an axis and a vertex
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k)
+            x[i][k] = collide__ddot(collide__dadd(f->p[k], -1, m->core->p[3]), m->sides.axis[i]);
+        const double lo = collide__dmin(collide__dmin(x[i][0], x[i][1]), x[i][2]);
+        const double hi = collide__dmax(collide__dmax(x[i][0], x[i][1]), x[i][2]);
+        if (collide__dmax(lo, -hi) > half[i] + reach)
+            return true;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const int u = i < 2 ? i + 1 : 0, w = i ? i - 1 : 2;
+        for (int k = 0; k < 3; ++k) {
+            const int next = k < 2 ? k + 1 : 0, last = k ? k - 1 : 2;
+            const double eu = x[u][next] - x[u][k], ew = x[w][next] - x[w][k];
+            const double p = collide__dmul(x[w][k], eu) - collide__dmul(x[u][k], ew);
+            const double q = collide__dmul(x[w][last], eu) - collide__dmul(x[u][last], ew);
+            const double gap = collide__dmax(collide__dmin(p, q), -collide__dmax(p, q)) -
+                               (collide__dmul(half[u], collide__dabs(ew)) +
+                                collide__dmul(half[w], collide__dabs(eu)));
+            if (gap > 0 && collide__dmul(gap, gap) >
+                               collide__dmul(collide__dmul(reach, reach),
+                                             collide__dmul(eu, eu) + collide__dmul(ew, ew)))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the shape is farther from the triangle than the margin for sure. It costs much less than
+// the distance.
+COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide__mesh_face *f) {
+    const collide__core *core = m->core;
+    const double reach = core->radius + collide__mesh_doubtless(m, f);
+    if (core->kind == COLLIDE__CORE_BOX)
+        return collide__mesh_box_clear(m, f, reach);
+    return core->kind == COLLIDE__CORE_POINTS && core->count == 2 &&
+           collide__mesh_segment_clear(m, f, reach);
+}
+
+// ---- all triangles ---------------------------------------------------------------------------
+
 // Reads a triangle. False if its plane is out of reach, or if its back counts for nothing.
-static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle *t,
-                                  uint32_t number, collide__mesh_face *f) {
+static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                                  collide__mesh_face *f) {
     f->t = t;
     f->number = number;
+    f->asked = f->walled = false;
     f->depth = 0;
     for (int i = 0; i < 3; ++i)
         f->p[i] = collide__dsub(t->v[i], m->core->origin);
@@ -37567,8 +38440,11 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     if (m->one_sided && (back || !f->solid))
         return false;
     if (f->solid) {
-        f->depth =
-            (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], up)) + m->core->radius;
+        if (!(down.x == m->along.x && down.y == m->along.y && down.z == m->along.z)) {
+            m->along = down;
+            m->reach = collide__core_reach(m->core, &down);
+        }
+        f->depth = (m->reach + collide__ddot(f->p[0], up)) + m->core->radius;
         if (!(f->depth >= -m->margin))
             return false;
     }
@@ -37578,12 +38454,31 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     return true;
 }
 
+// Whether all vertices of t are u's.
+static bool collide__mesh_within(const collide_triangle *t, const collide_triangle *u) {
+    for (int i = 0; i < 3; ++i)
+        if (!collide__same_point(t->v[i], u->v[0]) && !collide__same_point(t->v[i], u->v[1]) &&
+            !collide__same_point(t->v[i], u->v[2]))
+            return false;
+    return true;
+}
+
+// Whether a triangle that counts is a copy of one of the last, of many: each would look for its
+// neighbours among all copies.
+static bool collide__mesh_copy(collide__mesh *m, const collide_triangle *t) {
+    for (uint32_t i = 0; i < COLLIDE__MESH_LAST && i < m->lasts; ++i)
+        if (collide__mesh_within(t, &m->last[i]) && collide__mesh_within(&m->last[i], t))
+            return true;
+    m->last[m->lasts++ % COLLIDE__MESH_LAST] = *t;
+    return false;
+}
+
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,
                               collide__mesh_near *list) {
     const bool all = m->stage == COLLIDE__MESH_ALL;
     collide__mesh_face f;
     (void)list;
-    if (!collide__mesh_face_of(m, t, number, &f))
+    if (!collide__mesh_face_of(m, t, number, &f) || (!m->near_by && collide__mesh_copy(m, t)))
         return;
     if (all && f.solid && m->round) {
         collide__mesh_ball(m, &f);
@@ -37595,7 +38490,7 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         return;
     if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
         m->doubt |= f.depth > m->tie;
-    else
+    else if (!(m->near_by && collide__mesh_clear(m, &f))) // of many triangles, the order counts
         m->later[m->laters++] = number;
 }
 
@@ -37614,7 +38509,7 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     collide__mesh_near t;
     t.n = 0;
     t.many = t.hashed = false;
-    m->stack[0] = 0;
+    m->of.stack[0] = 0;
     m->depth = 1;
     collide__mesh_walk(m, collide__mesh_list, &t);
     if (t.many)
@@ -37623,6 +38518,10 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     for (uint32_t i = 0; i < t.n; ++i)
         collide__mesh_ask(m, &t.at[i], t.number[i], NULL);
     m->near_by = NULL;
+    if (m->laters && t.n <= COLLIDE__MESH_KEPT && !m->pose) { // the box is of both frames
+        memcpy(m->of.kept, t.at, t.n * sizeof t.at[0]);
+        m->keeps = t.n;
+    }
     return true;
 }
 
@@ -37651,9 +38550,12 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
     m->laters = 0;
+    m->keeps = 0;
+    m->lasts = 0;
     const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
-    m->stack[0] = 0;
     m->depth = !few;
+    if (!few)
+        m->of.stack[0] = 0;
     do {
         if (m->depth)
             collide__mesh_walk(m, collide__mesh_ask, NULL);
@@ -37710,14 +38612,19 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
     m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
-    m.apart[0] = m.apart[1] = zero;
+    m.apart[0] = m.apart[1] = m.along = zero;
+    m.reach = 0;
     m.need = 0;
     m.count = 0;
     memset(&m.spare, 0, sizeof m.spare);
+    if (core.kind == COLLIDE__CORE_BOX) {
+        const collide__contact_side side = {a, &core, zero};
+        m.sides = collide__contact_box(&side);
+    }
     for (uint32_t i = 0; i < 3; ++i) {
-        collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
-        m.box[2 * i] -= core.radius + m.margin;
-        m.box[2 * i + 1] += core.radius + m.margin;
+        collide__mesh_span(&core, collide__coordinate_axis(i), &m.span[2 * i], &m.span[2 * i + 1]);
+        m.box[2 * i] = m.span[2 * i] - (core.radius + m.margin);
+        m.box[2 * i + 1] = m.span[2 * i + 1] + (core.radius + m.margin);
     }
     collide__mesh_ask_all(&m, COLLIDE__MESH_ALL);
     if (m.count > 0 && !m.sure) { // all may be beside the surface
@@ -37761,6 +38668,8 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
 #undef COLLIDE__MESH_RING
 #undef COLLIDE__MESH_LATER
 #undef COLLIDE__MESH_FOUND
+#undef COLLIDE__MESH_KEPT
+#undef COLLIDE__MESH_LAST
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
 // ---- any shape against terrain ---------------------------------------------------------------
@@ -40661,7 +41570,7 @@ typedef struct collide__apart_task {
 } collide__apart_task;
 
 #define COLLIDE__APART_HEAP 384
-#define COLLIDE__APART_POPS 64
+#define COLLIDE__APART_POPS 16
 #define COLLIDE__APART_NODES 4
 #define COLLIDE__APART_LEAVES 8
 
@@ -40677,12 +41586,12 @@ typedef struct collide__apart_run {
     float weight[26];
     collide__tree_lean lean_a, lean_b; // along the normal n, from b to a
     collide_vec3 n;
-    uint32_t turns; // how often n changed
-    float margin;   // of what leaves reach along n
-    float wide;     // how far lo may lie below a distance
-    float limit;    // pairs with a larger lower bound are left out
-    float below;    // the lowest bound by hulls
+    float margin; // of what leaves reach along n
+    float wide;   // how far lo may lie below a distance
+    float limit;  // pairs with a larger lower bound are left out
+    float below;  // the lowest bound by hulls
     bool found, met;
+    bool solid; // one is of tetrahedra
     float max;
     collide__tree_watch watch;
     collide_distance best; // its bracket; features are numbers of triangles
@@ -40725,7 +41634,6 @@ static void collide__apart_turn(collide__apart_run *run, collide_vec3 n) {
     for (int i = 0; i < 3; ++i)
         along[i] = collide__dot(pose->axis[i], n);
     run->n = n;
-    ++run->turns;
     collide__tree_weigh(run->a->kind / 2, against, run->lean_a.row, run->lean_a.weight);
     collide__tree_weigh(run->b->kind / 2, along, run->lean_b.row, run->lean_b.weight);
     run->lean_a.shift = 0;
@@ -40784,13 +41692,14 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_core(run->b, rows_b, j, &core[1]);
     const collide__core_pair pair = collide__core_pair_ordered(&core[0], &core[1]);
     collide__gjk_result found;
-    collide__dvec3 from =
-        collide__dadd(collide__core_middle(pair.a), -1, collide__core_middle(pair.b));
-    from = collide__dadd(from, -1, pair.d);
-    collide__gjk(&pair, from, (double)run->limit, -DBL_MAX, &found);
+    collide__witness w;
+    // As collide__distance_search of this pair, which has no closed form.
+    collide__gjk(&pair, collide__distance_from(&pair), (double)run->limit, -DBL_MAX, &found);
     if (found.gap - pair.slack > (double)run->limit)
         return;
-    if (!collide__distance_of(&pair, (double)run->limit, &d))
+    const double most = collide__simplex_points(&pair, &found.s, &w.a, &w.b);
+    collide__distance_end(&pair, &found, &w, most, (double)run->limit, &d);
+    if (d.lo > run->limit)
         return;
     if (!(d.lo > 0) && collide__tree_verdict(NULL, run->a, p->rows[0], i, run->b, rows_b, j)) {
         run->met = run->found = true;
@@ -40810,46 +41719,38 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_turn(run, d.normal);
 }
 
-// Raises the lower bounds of the pairs of two leaves by their gaps along n: number 4 * i + j for
-// element i of a and j of b.
-static void collide__apart_reach(const collide__apart_run *run, const float *rows_a,
-                                 const float *rows_b, collide_vec3 n, float *bound) {
-    const collide_vec3 back = collide__vec3(-n.x, -n.y, -n.z);
-    float to_b[4], to_a[4];
+// Writes the lower bounds of the pairs of two leaves along n: number 4 * i + j for element i of a
+// and j of b. Returns the pairs that are within the limit.
+static unsigned collide__apart_reach(const collide__apart_run *run, const float *rows_a,
+                                     const float *rows_b, float *bound) {
+    const collide_vec3 back = collide__vec3(-run->n.x, -run->n.y, -run->n.z);
+    float to_b[4], to_a[4], most[2];
+    unsigned left = 0;
     run->kernels->reach(rows_a, &back, to_b);
-    run->kernels->reach(rows_b, &n, to_a);
+    run->kernels->reach(rows_b, &run->n, to_a);
+    most[0] = collide__max2(collide__max2(to_b[0], to_b[1]), collide__max2(to_b[2], to_b[3]));
+    most[1] = collide__max2(collide__max2(to_a[0], to_a[1]), collide__max2(to_a[2], to_a[3]));
+    if (-((most[0] + most[1]) + run->margin) > run->limit)
+        return 0;
     for (unsigned k = 0; k < 16; ++k) {
-        const float gap = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
-        bound[k] = gap > bound[k] ? gap : bound[k];
+        bound[k] = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
+        left |= (unsigned)(bound[k] <= run->limit) << k;
     }
+    return left;
 }
 
-// The sum of vertices of a leaf: of lanes from first on, below end, so many lanes apart.
-static collide__dvec3 collide__apart_sum(const float *rows, unsigned first, unsigned end,
-                                         unsigned step) {
-    collide__dvec3 r = {0, 0, 0};
-    for (unsigned k = first; k < end; k += step)
-        r = collide__dadd(r, 1,
-                          collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
-    return r;
-}
-
-// Whether the direction between the middles of two triangles proves them to be beyond the limit.
-static bool collide__apart_beyond(const collide__apart_run *run, const float *rows_a, unsigned i,
-                                  const float *rows_b, unsigned j) {
-    const collide_triangle s = collide__tree_triangle(rows_a, i);
-    const collide_triangle t = collide__tree_triangle(rows_b, j);
-    collide__dvec3 n = collide__dadd(collide__apart_sum(rows_a, i, 12, 4), -1,
-                                     collide__apart_sum(rows_b, j, 12, 4));
-    if (!collide__dnormalize(&n))
-        return false;
-    const collide_vec3 m = collide__dround(n);
-    const float a0 = collide__dot(m, s.v[0]), a1 = collide__dot(m, s.v[1]),
-                a2 = collide__dot(m, s.v[2]);
-    const float b0 = collide__dot(m, t.v[0]), b1 = collide__dot(m, t.v[1]),
-                b2 = collide__dot(m, t.v[2]);
-    return collide__min2(a0, collide__min2(a1, a2)) - collide__max2(b0, collide__max2(b1, b2)) >
-           run->limit + run->margin;
+// Of the given pairs of two leaves, the bounds by a search in lanes; see the kernel. Coordinates
+// above 2^28 would overflow there.
+static void collide__apart_gaps(const collide__apart_run *run, const float *rows_a,
+                                const float *rows_b, unsigned lanes, float *bound) {
+    float gap[16];
+    if (!(run->motion.size <= 268435456.0f))
+        return;
+    collide__shape()->gaps(rows_a, rows_b, run->solid, lanes, run->limit + run->margin, gap);
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned k = collide__lowest_bit(lanes);
+        bound[k] = collide__max2(gap[k] - run->margin, bound[k]);
+    }
 }
 
 static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint32_t leaf_b) {
@@ -40857,38 +41758,24 @@ static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint
     const collide__tree_leaf *q = collide__tree_leaf_of(run->b, leaf_b);
     const float *rows_b = collide__apart_leaf(run, leaf_b), *rows_a = p->rows[0];
     float bound[16];
+    unsigned left = collide__apart_reach(run, rows_a, rows_b, bound);
     COLLIDE__WORK(1);
-    for (unsigned k = 0; k < 16; ++k)
-        bound[k] = p->triangle[k / 4] == UINT32_MAX || q->triangle[k % 4] == UINT32_MAX
-                       ? collide__infinity()
-                       : -FLT_MAX;
-    collide__apart_reach(run, rows_a, rows_b, run->n, bound);
-    unsigned left = 0;
-    for (unsigned k = 0; k < 16; ++k)
-        left |= (unsigned)(bound[k] <= run->limit) << k;
-    if (!left)
-        return;
-    collide__dvec3 n =
-        collide__dadd(collide__apart_sum(rows_a, 0, 4, 1), -1, collide__apart_sum(rows_b, 0, 4, 1));
-    if (collide__dnormalize(&n))
-        collide__apart_reach(run, rows_a, rows_b, collide__dround(n), bound);
-    for (;;) {
-        unsigned best = 16;
-        float least = run->limit;
-        for (unsigned k = 0; k < 16; ++k)
-            if (bound[k] <= least) {
-                least = bound[k];
-                best = k;
-            }
-        if (best == 16)
+    for (unsigned k = 0; left && k < 4; ++k) {
+        left &= p->triangle[k] == UINT32_MAX ? ~(0xfu << 4 * k) : 0xffffu;
+        left &= q->triangle[k] == UINT32_MAX ? ~(0x1111u << k) : 0xffffu;
+    }
+    if (left)
+        collide__apart_gaps(run, rows_a, rows_b, left, bound);
+    while (left) {
+        unsigned best = collide__lowest_bit(left);
+        for (unsigned bits = left; bits; bits &= bits - 1) {
+            const unsigned k = collide__lowest_bit(bits);
+            best = bound[k] < bound[best] ? k : best;
+        }
+        if (bound[best] > run->limit)
             return;
-        bound[best] = collide__infinity();
-        if (collide__apart_beyond(run, rows_a, best / 4, rows_b, best % 4))
-            continue;
-        const uint32_t turns = run->turns;
+        left &= ~(1u << best);
         collide__apart_pair(run, leaf_a, best / 4, leaf_b, best % 4);
-        if (run->turns != turns)
-            collide__apart_reach(run, rows_a, rows_b, run->n, bound);
     }
 }
 
@@ -40993,8 +41880,9 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     const collide__dvec3 still = {0, 0, 0};
     run->kernels = collide__tree();
     run->below = FLT_MAX;
-    run->count = run->turns = 0;
+    run->count = 0;
     run->found = run->met = false;
+    run->solid = a && b && !collide__tree_surfaces(a, b);
     run->max = max;
     memset(run->node, 0xff, sizeof run->node);
     memset(run->number, 0xff, sizeof run->number);
@@ -41064,8 +41952,8 @@ static void collide__apart_go(collide__apart_run *run) {
             for (uint32_t i = 0; i < n; ++i)
                 collide__apart_put(run, next[i]);
         }
-        do {
-            if (run->count == 0)
+        do { // no other has a smaller bound than the first
+            if (run->count == 0 || run->heap[0].bound > run->limit)
                 return;
             task = collide__apart_take(run);
         } while (collide__apart_over(run, &task) || collide__apart_clear(run, &task));
@@ -41171,18 +42059,20 @@ COLLIDE_API size_t collide_tree_tree_distance_poses(
 // ---- within a margin -------------------------------------------------------------------------
 
 // Which of 16 pairs of triangles are within the margin: by floats, or by single calls, which need
-// less of the stack than a search in lanes.
+// less of the stack than a search in lanes. No search in floats decides about pairs that overlap if
+// the margin is small, but they are within every margin, since lower bounds do not exceed 0.
 static unsigned collide__apart_asks(void *context, const float *a, const float *b, unsigned lanes) {
     collide__distance_job job;
     collide_triangle p, q;
-    unsigned unsure = lanes;
+    unsigned unsure = lanes, doubtful;
     memset(&job, 0, sizeof job);
     job.kind_a = job.kind_b = COLLIDE_SHAPE_TRIANGLE;
     job.a = a;
     job.b = b;
     job.max = *(const float *)context;
-    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
-    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+    unsigned hits = collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & lanes;
+    hits |= collide__shape()->within(&job, lanes & ~hits, &unsure) & lanes;
+    for (unsure &= lanes & ~hits; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide__lane_floats(a, i, 9, (float *)(void *)&p);
         collide__lane_floats(b, i, 9, (float *)(void *)&q);
@@ -41588,20 +42478,9 @@ static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
 // Squares of lower bounds of the children of a node, scaled; returns which are within the limit.
 static unsigned collide__near_children(const collide__near_run *run, uint32_t node, float *out) {
     const float *rows = collide__tree_rows(run->tree, node);
-    unsigned bits =
-        run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square, out) &
-        collide__tree_children(collide__tree_links_of(run->tree, node));
-    if (!run->leans || !bits)
-        return bits;
-    const float *p = rows + 8 * run->lean.row[0], *q = rows + 8 * run->lean.row[1];
-    const float *r = rows + 8 * run->lean.row[2], *weight = run->lean.weight;
-    for (unsigned i = 0; i < 8; ++i) {
-        const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
-                           collide__mul(weight[2], r[i])) +
-                          run->lean.shift;
-        bits &= ~((unsigned)(sum < run->ahead) << i);
-    }
-    return bits;
+    return run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square,
+                                 run->leans ? &run->lean : NULL, run->ahead, out) &
+           collide__tree_children(collide__tree_links_of(run->tree, node));
 }
 
 // Whether a child of a node, 8 * node + which, that waited is beyond the limit, along the normal
@@ -41997,6 +42876,2594 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 #undef COLLIDE__NEAR_LEAVES
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
+// ---- the distance of a shape and terrain -----------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)
+// As in tree_nearest.h, the result does not depend on the order of the search: it is the face with
+// the least lo, then hi, then number, and none is left out whose lo may be the least, until so many
+// have been asked that faces equally far must be many. Coordinates are relative to the shape's
+// origin. The corners of faces are sums in double; what these sums lose widens the brackets.
+#define COLLIDE__GROUND_WIDE 3.814697265625e-06     // 2^-18: more than a bracket is wide,
+#define COLLIDE__GROUND_CLOSED 9.5367431640625e-07  // 2^-20: of points and spheres
+#define COLLIDE__GROUND_LITTLE 4.76837158203125e-07 // 2^-21
+#define COLLIDE__GROUND_FUZZ 5.684341886080802e-14  // 2^-44: more than bounds are rounded
+#define COLLIDE__GROUND_MANY 512
+#define COLLIDE__GROUND_FAR 1e100
+
+typedef struct collide__ground_run {
+    const collide_terrain *terrain;
+    const collide_shape *shape;
+    collide__core core;
+    collide__dvec3 grid; // the grid's origin
+    double lost;         // a bound of what grid lost
+    double side[6];      // bounds of the core
+    double fuzz;         // of bounds
+    double size;         // of the shape and a cell
+    double extent, wide; // how wide brackets are, relative to the extent and the distance
+
+    float max;
+    bool any, over, found, leans;
+    double limit, reach; // faces farther away are left out; the same for the core
+    double floor;        // of what was left out since many were asked
+    collide__dvec3 n;    // from the face of best to the shape
+    double own;          // the least n.p of the core
+    size_t asked;
+    collide_distance best;
+    collide__dvec3 up; // the normal of its face
+    uint64_t number;
+} collide__ground_run;
+
+// A square of cells that waits.
+typedef struct collide__ground_task {
+    uint32_t i, j, level;
+    double bound;
+} collide__ground_task;
+
+// ---- limits
+
+static void collide__ground_limit(collide__ground_run *run, double distance) {
+    const double limit = distance + collide__dmul(run->extent + distance, run->wide);
+    if (!(limit < run->limit))
+        return;
+    run->limit = limit;
+    run->reach = (limit + run->core.radius) + run->fuzz;
+}
+
+// Whether what is at least that far away is left out.
+static bool collide__ground_beyond(collide__ground_run *run, double bound) {
+    if (bound > run->limit)
+        return true;
+    if (run->asked < COLLIDE__GROUND_MANY)
+        return false;
+    const double lo = (double)run->best.lo;
+    const double enough =
+        run->found ? lo - collide__dmul(run->size + lo, COLLIDE__GROUND_LITTLE) : (double)run->max;
+    if (!(bound > enough))
+        return false;
+    run->floor = bound < run->floor ? bound : run->floor;
+    return true;
+}
+
+// How far a box is at least, by bounds of the shape and along n.
+static double collide__ground_bound(const collide__ground_run *run, const double *lo,
+                                    const double *hi) {
+    const double *side = run->side, *n = collide__doubles(&run->n);
+    double square = 0, most = 0;
+    for (int k = 0; k < 3; ++k) {
+        const double below = lo[k] - side[2 * k + 1], above = side[2 * k] - hi[k];
+        const double gap = collide__dmax(collide__dmax(below, above), 0);
+        square += collide__dmul(gap, gap);
+        most += collide__dmul(n[k], n[k] > 0 ? hi[k] : lo[k]);
+    }
+    const double apart = collide__sqrt(square), ahead = run->leans ? run->own - most : -DBL_MAX;
+    return (collide__dmax(apart, ahead) - run->core.radius) - run->fuzz;
+}
+
+// The same of cells.
+static double collide__ground_cells(const collide__ground_run *run, const collide__footprint *f,
+                                    float low, float high) {
+    const collide_heights *g = &run->terrain->grid;
+    const double lo[3] = {run->grid.x + collide__dmul((double)f->i0, (double)g->dx),
+                          run->grid.y + collide__dmul((double)f->j0, (double)g->dy),
+                          run->grid.z + (double)low};
+    const double hi[3] = {run->grid.x + collide__dmul((double)f->i1, (double)g->dx),
+                          run->grid.y + collide__dmul((double)f->j1, (double)g->dy),
+                          run->grid.z + (double)high};
+    return collide__ground_bound(run, lo, hi);
+}
+
+// ---- faces
+
+// a + b, and what it lost.
+COLLIDE__INLINE double collide__ground_sum(double a, double b, double *lost) {
+    const double s = a + b, v = s - a;
+    *lost += collide__dabs((a - (s - v)) + (b - v));
+    return s;
+}
+
+// A bracket that may be the answer.
+static void collide__ground_take(collide__ground_run *run, collide_distance *d,
+                                 const collide__core *face, uint64_t number) {
+    // Verdicts tell that shapes overlap; rounding alone lets others have these.
+    const bool touch = !(d->lo > 0);
+    d->lo = touch ? 0 : d->lo;
+    d->hi = d->hi > 0 ? d->hi : collide__float_of(1);
+    if (run->found && (d->lo != run->best.lo   ? d->lo > run->best.lo
+                       : d->hi != run->best.hi ? d->hi > run->best.hi
+                                               : number >= run->number))
+        return;
+    const collide__dvec3 n = collide__dvec3_of(d->normal);
+    run->best = *d;
+    run->number = number;
+    run->found = true;
+    run->over = run->any && d->lo <= run->max;
+    run->up = collide__triangle_normal(face->p);
+    collide__ground_limit(run, (double)d->lo);
+    const double length = collide__sqrt(collide__ddot(n, n));
+    const collide__dvec3 zero = {0, 0, 0};
+    run->leans = length > 0;
+    run->n = collide__dadd(zero, collide__ddiv(1, length), n);
+    const collide__dvec3 back = collide__dneg(run->n);
+    run->own = -collide__core_reach(&run->core, &back);
+}
+
+// Face which of cell (i, j) with these heights, as collide_shape_shape_distance of its triangle.
+static void collide__ground_face(collide__ground_run *run, size_t i, size_t j, unsigned which,
+                                 const float *h) {
+    const collide_heights *g = &run->terrain->grid;
+    const uint8_t *c = collide__cell_corners[g->other_diagonal][which];
+    const float high = collide__max2(collide__max2(h[c[0]], h[c[1]]), h[c[2]]);
+    const float low = collide__min2(collide__min2(h[c[0]], h[c[1]]), h[c[2]]);
+    const size_t column = i + (c[0] & 1), row = j + (c[0] >> 1);
+    const collide_vec3 from = run->core.origin;
+    collide__core face;
+    collide__dvec3 at;
+    collide_distance d;
+    double lost = run->lost, most = -DBL_MAX;
+    at.x = collide__ground_sum(run->grid.x, collide__dmul((double)column, (double)g->dx), &lost);
+    at.y = collide__ground_sum(run->grid.y, collide__dmul((double)row, (double)g->dy), &lost);
+    at.z = collide__ground_sum(run->grid.z, (double)h[c[0]], &lost);
+    face.kind = COLLIDE__CORE_POINTS;
+    face.count = 3;
+    face.radius = face.size = 0;
+    for (int k = 0; k < 3; ++k) {
+        face.p[k].x = (double)((int)(c[k] & 1) - (int)(c[0] & 1)) * (double)g->dx;
+        face.p[k].y = (double)((int)(c[k] >> 1) - (int)(c[0] >> 1)) * (double)g->dy;
+        face.p[k].z = (double)h[c[k]] - (double)h[c[0]];
+        face.size = collide__dmax(collide__dsum_abs(face.p[k]), face.size);
+        most = collide__dmax(collide__ddot(run->n, face.p[k]), most);
+    }
+    const collide__footprint f = {i, j, i + 1, j + 1};
+    const double bound = collide__ground_cells(run, &f, low, high);
+    const double ahead =
+        ((run->own - (collide__ddot(run->n, at) + most)) - run->core.radius) - run->fuzz;
+    if (collide__ground_beyond(run, run->leans ? collide__dmax(ahead, bound) : bound))
+        return;
+    face.origin = collide__dround(collide__dadd(collide__dvec3_of(from), 1, at));
+    const bool swapped = collide__core_swapped(&run->core, &face);
+    collide__core_pair p =
+        collide__core_pair_of(swapped ? &face : &run->core, swapped ? &run->core : &face, swapped);
+    p.d = swapped ? collide__dneg(at) : at;
+    p.size = (p.a->size + p.b->size) + (collide__dsum_abs(p.d) + p.radius);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK) + (lost + lost);
+    p.tolerance = collide__dmul(p.size, 5.9604644775390625e-8); // 2^-24
+    COLLIDE__WORK(1);
+    ++run->asked;
+    if (!collide__distance_of(&p, (double)(run->found ? run->best.lo : run->max), &d))
+        return;
+    // Without an early end, so that the answer is the same for every max.
+    if (collide__distance_doubtful(p.size, &d))
+        collide__distance_of(&p, (double)collide__infinity(), &d);
+    d.feature_a = COLLIDE_FEATURE_KIND(d.feature_a) | (d.feature_a & 63) << 26 | (uint32_t)j;
+    d.feature_b = COLLIDE_FEATURE_FACE | (uint32_t)which << 26 | (uint32_t)i;
+    collide__ground_take(run, &d, &face,
+                         2 * ((uint64_t)j * (g->columns - 1) + (uint64_t)i) + which);
+}
+
+// The cells of a row from i0 to i1, at most 16, the nearest first: those that come between the
+// heights from and to.
+static void collide__ground_row(collide__ground_run *run, size_t j, size_t i0, size_t i1,
+                                double from, double to) {
+    const collide_heights *g = &run->terrain->grid;
+    const size_t n = i1 - i0;
+    float h[2][COLLIDE__TERRAIN_BLOCK + 1];
+    double bound[COLLIDE__TERRAIN_BLOCK];
+    size_t left = 0;
+    collide__heights_read(g, i0, j, n + 1, h[0]);
+    collide__heights_read(g, i0, j + 1, n + 1, h[1]);
+    for (size_t k = 0; k < n; ++k) {
+        const float high =
+            collide__max2(collide__max2(h[0][k], h[0][k + 1]), collide__max2(h[1][k], h[1][k + 1]));
+        const float low =
+            collide__min2(collide__min2(h[0][k], h[0][k + 1]), collide__min2(h[1][k], h[1][k + 1]));
+        const collide__footprint f = {i0 + k, j, i0 + k + 1, j + 1};
+        COLLIDE__WORK(1);
+        bound[k] = DBL_MAX;
+        if ((double)high >= from && (double)low <= to && high <= COLLIDE__TERRAIN_LIMIT) {
+            const double least = collide__ground_cells(run, &f, low, high);
+            if (!collide__ground_beyond(run, least)) {
+                bound[k] = least;
+                ++left;
+            }
+        }
+    }
+    for (; left > 0 && !run->over; --left) {
+        size_t k = 0;
+        for (size_t m = 1; m < n; ++m)
+            k = bound[m] < bound[k] ? m : k;
+        if (collide__ground_beyond(run, bound[k]))
+            return;
+        const float corner[4] = {h[0][k], h[0][k + 1], h[1][k], h[1][k + 1]};
+        bound[k] = DBL_MAX;
+        for (unsigned which = 0; which < 2 && !run->over; ++which)
+            collide__ground_face(run, i0 + k, j, which, corner);
+    }
+}
+
+// ---- squares
+
+// How far an interval is from the core on an axis, in space.
+COLLIDE__INLINE double collide__ground_gap(const collide__ground_run *run, int axis, double lo,
+                                           double hi) {
+    const double below = lo - run->side[2 * axis + 1], above = run->side[2 * axis] - hi;
+    return collide__dmax(collide__dmax(below, above), 0);
+}
+
+// The cells of an axis within reach of the core; false if there are none.
+static bool collide__ground_under(const collide__ground_run *run, int axis, double reach,
+                                  size_t *first, size_t *end) {
+    const collide_terrain *t = run->terrain;
+    const double grid = axis ? run->grid.y : run->grid.x;
+    const double more = reach + run->fuzz;
+    return collide__cells_under((run->side[2 * axis] - more) - grid,
+                                (run->side[2 * axis + 1] + more) - grid,
+                                axis ? t->inside.inverse_dy : t->inside.inverse_dx,
+                                axis ? t->grid.rows : t->grid.columns, first, end);
+}
+
+// A row of a square with that range of heights.
+static void collide__ground_strip(collide__ground_run *run, const collide__range *range, size_t j,
+                                  size_t i0, size_t i1) {
+    const collide_heights *g = &run->terrain->grid;
+    const double y = run->grid.y + collide__dmul((double)j, (double)g->dy);
+    const double y1 = run->grid.y + collide__dmul((double)(j + 1), (double)g->dy);
+    const double across = collide__ground_gap(run, 1, y, y1);
+    const double up = collide__ground_gap(run, 2, run->grid.z + (double)range->min,
+                                          run->grid.z + (double)range->max);
+    const double rest = collide__dmul(run->reach, run->reach) - collide__dmul(across, across);
+    const double square = rest - collide__dmul(up, up);
+    size_t from, to;
+    COLLIDE__WORK(1);
+    if (!(square >= 0) ||
+        !collide__ground_under(run, 0, collide__dmul(collide__sqrt(square), 1.000001), &from, &to))
+        return;
+    from = collide__max_size(from, i0);
+    to = collide__min_size(to, i1);
+    const double most = collide__dmul(collide__sqrt(rest), 1.000001) + run->fuzz;
+    if (from < to)
+        collide__ground_row(run, j, from, to, (run->side[4] - most) - run->grid.z,
+                            (run->side[5] + most) - run->grid.z);
+}
+
+// A square of the lowest level: the rows nearest to the middle of the core first.
+static void collide__ground_square(collide__ground_run *run, const collide__range *range,
+                                   const collide__footprint *f) {
+    const collide_heights *g = &run->terrain->grid;
+    const double middle =
+        collide__dmul(collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y,
+                      run->terrain->inside.inverse_dy);
+    const double row = collide__clamp(middle, (double)(g->rows - 2));
+    size_t up = (size_t)(int32_t)row;
+    up = collide__min_size(collide__max_size(up, f->j0), f->j1);
+    for (size_t down = up; (up < f->j1 || down > f->j0) && !run->over;) {
+        if (up < f->j1)
+            collide__ground_strip(run, range, up++, f->i0, f->i1);
+        if (down > f->j0 && !run->over)
+            collide__ground_strip(run, range, --down, f->i0, f->i1);
+    }
+}
+
+// Puts a square on a stack, the nearest last.
+static void collide__ground_put(collide__ground_run *run, uint32_t level, size_t i, size_t j,
+                                collide__ground_task *stack, size_t begin, size_t *depth) {
+    const collide_heights *g = &run->terrain->grid;
+    const size_t width = collide__squares(g->columns, level);
+    const uint32_t shift = level + 4;
+    if (i >= width || j >= collide__squares(g->rows, level))
+        return;
+    const collide__range *range =
+        collide__terrain_ranges(run->terrain) + (collide__terrain_level(g, level) + j * width + i);
+    const collide__footprint f = {i << shift, j << shift,
+                                  collide__min_size((i + 1) << shift, g->columns - 1),
+                                  collide__min_size((j + 1) << shift, g->rows - 1)};
+    collide__ground_task task;
+    COLLIDE__WORK(1);
+    if (!(range->min <= range->max)) // holes alone
+        return;
+    task.bound = collide__ground_cells(run, &f, range->min, range->max);
+    if (collide__ground_beyond(run, task.bound))
+        return;
+    task.i = (uint32_t)i;
+    task.j = (uint32_t)j;
+    task.level = level;
+    size_t to = (*depth)++;
+    for (; to > begin && stack[to - 1].bound < task.bound; --to)
+        stack[to] = stack[to - 1];
+    stack[to] = task;
+}
+
+// Depth first, the nearest square first, from the level with at most two by two within reach.
+static void collide__ground_squares(collide__ground_run *run) {
+    collide__ground_task stack[4 * 24];
+    const collide_heights *g = &run->terrain->grid;
+    collide__footprint f;
+    size_t depth = 0;
+    if (!collide__ground_under(run, 0, run->reach, &f.i0, &f.i1) ||
+        !collide__ground_under(run, 1, run->reach, &f.j0, &f.j1))
+        return;
+    const uint32_t level = collide__squares_level(&f);
+    for (size_t j = f.j0 >> (level + 4); j <= (f.j1 - 1) >> (level + 4); ++j)
+        for (size_t i = f.i0 >> (level + 4); i <= (f.i1 - 1) >> (level + 4); ++i)
+            collide__ground_put(run, level, i, j, stack, 0, &depth);
+    while (depth > 0 && !run->over) {
+        const collide__ground_task task = stack[--depth];
+        const uint32_t shift = task.level + 4;
+        const size_t i = task.i, j = task.j, begin = depth;
+        if (collide__ground_beyond(run, task.bound))
+            continue;
+        for (size_t k = 0; k < 4 && task.level > 0; ++k)
+            collide__ground_put(run, task.level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), stack,
+                                begin, &depth);
+        if (task.level > 0)
+            continue;
+        const collide__footprint cells = {i << shift, j << shift,
+                                          collide__min_size((i + 1) << shift, g->columns - 1),
+                                          collide__min_size((j + 1) << shift, g->rows - 1)};
+        const collide__range *range =
+            collide__terrain_ranges(run->terrain) + (j * collide__squares(g->columns, 0) + i);
+        if (!collide__ground_beyond(run,
+                                    collide__ground_cells(run, &cells, range->min, range->max)))
+            collide__ground_square(run, range, &cells);
+    }
+}
+
+// The cell under the middle of the core, or the nearest of the grid.
+static void collide__ground_middle(const collide__ground_run *run, size_t *i, size_t *j) {
+    const collide_terrain *t = run->terrain;
+    const double x = collide__dmul(0.5, (run->side[0] + run->side[1])) - run->grid.x;
+    const double y = collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y;
+    *i = (size_t)(int32_t)collide__clamp(collide__dmul(x, t->inside.inverse_dx),
+                                         (double)(t->grid.columns - 2));
+    *j = (size_t)(int32_t)collide__clamp(collide__dmul(y, t->inside.inverse_dy),
+                                         (double)(t->grid.rows - 2));
+}
+
+// ---- beginnings and ends
+
+// False if the shape has no distance.
+static bool collide__ground_begin(collide__ground_run *run, const collide_shape *shape,
+                                  const collide_terrain *terrain, float max) {
+    if (!(max >= 0) || !collide__terrain_valid(terrain) || !collide__core_of(&run->core, shape))
+        return false;
+    const collide_heights *g = &terrain->grid;
+    const collide_vec3 from = run->core.origin;
+    const collide__range *all =
+        collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
+    run->terrain = terrain;
+    run->shape = shape;
+    run->lost = 0;
+    run->grid.x = collide__ground_sum((double)g->origin.x, -(double)from.x, &run->lost);
+    run->grid.y = collide__ground_sum((double)g->origin.y, -(double)from.y, &run->lost);
+    run->grid.z = collide__ground_sum((double)g->origin.z, -(double)from.z, &run->lost);
+    for (uint32_t k = 0; k < 3; ++k) {
+        const collide__dvec3 m = collide__coordinate_axis(k), back = collide__dneg(m);
+        run->side[2 * k] = -collide__core_reach(&run->core, &back);
+        run->side[2 * k + 1] = collide__core_reach(&run->core, &m);
+    }
+    const bool known = all->min <= all->max;
+    const double range = known ? (double)all->max - (double)all->min : 0;
+    const double cell = (double)g->dx + (double)g->dy;
+    run->size = ((run->side[1] - run->side[0]) + (run->side[3] - run->side[2])) +
+                ((run->side[5] - run->side[4]) + (collide__dmul(6, run->core.radius) + cell));
+    run->wide = run->core.kind == COLLIDE__CORE_POINTS && run->core.count == 1
+                    ? COLLIDE__GROUND_CLOSED
+                    : COLLIDE__GROUND_WIDE;
+    run->extent = collide__dmul(6, (run->core.size + run->core.radius)) + (cell + range);
+    run->fuzz = collide__dmul((run->extent + collide__dsum_abs(run->grid)) +
+                                  ((collide__dmul((double)g->columns, (double)g->dx) +
+                                    collide__dmul((double)g->rows, (double)g->dy)) +
+                                   (known ? collide__dabs((double)all->min) : 0)),
+                              COLLIDE__GROUND_FUZZ);
+    run->max = max;
+    run->any = run->over = run->found = run->leans = false;
+    run->limit = run->reach = run->floor = COLLIDE__GROUND_FAR;
+    run->n = collide__coordinate_axis(2);
+    run->own = 0;
+    run->asked = 0;
+    run->number = 0;
+    if (max <= FLT_MAX)
+        collide__ground_limit(run, (double)max);
+    return true;
+}
+
+static void collide__ground_search(collide__ground_run *run) {
+    size_t i, j;
+    collide__ground_middle(run, &i, &j);
+    collide__ground_row(run, j, i, i + 1, -COLLIDE__GROUND_FAR, COLLIDE__GROUND_FAR);
+    if (!run->over)
+        collide__ground_squares(run);
+}
+
+// The bracket that a search has found. Of faces that are equally far, some have not been asked.
+static bool collide__ground_end(const collide__ground_run *run, collide_distance *out) {
+    if (!run->found || !(run->best.lo <= run->max)) {
+        collide__distance_none(out);
+        return false;
+    }
+    if (!out)
+        return true;
+    *out = run->best;
+    if (run->floor < (double)out->lo)
+        out->lo = run->floor > 0 ? collide__round_zero((double)collide__float_down(run->floor)) : 0;
+    return true;
+}
+
+// A shape that overlaps terrain: the point, the normal and the features of its deepest contact.
+COLLIDE__NOINLINE void collide__ground_meets(const collide__ground_run *run,
+                                             collide_distance *out) {
+    collide_contact c;
+    size_t i, j;
+    collide__distance_none(out);
+    out->lo = out->hi = 0;
+    // Thin cylinders have no contacts, and what overlaps only the cells of a tile's neighbours.
+    collide__ground_middle(run, &i, &j);
+    out->feature_a = (uint32_t)j;
+    out->feature_b = COLLIDE_FEATURE_FACE | (uint32_t)i;
+    out->normal = collide__vec3(0, 0, 1);
+    out->point_b = collide__dround_zero(
+        collide__dadd(collide__dvec3_of(run->core.origin), 1, collide__core_middle(&run->core)));
+    if (collide_shape_terrain_contacts(run->shape, run->terrain, NULL, &c, 1) > 0) {
+        out->feature_a = c.feature_a;
+        out->feature_b = c.feature_b;
+        out->normal = c.normal;
+        out->point_b = c.point_b;
+    }
+    out->point_a = out->point_b;
+}
+
+// ---- queries ---------------------------------------------------------------------------------
+
+COLLIDE_API bool collide_shape_terrain_distance(const collide_shape *a, const collide_terrain *b,
+                                                float max, collide_distance *out) {
+    collide__ground_run run;
+    COLLIDE_ASSERT(a);
+    if (!collide__ground_begin(&run, a, b, max)) {
+        collide__distance_none(out);
+        return false;
+    }
+    if (collide_shape_terrain(a, b)) {
+        if (out)
+            collide__ground_meets(&run, out);
+        return true;
+    }
+    run.any = !out;
+    collide__ground_search(&run);
+    return collide__ground_end(&run, out);
+}
+
+COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const collide_terrain *b,
+                                              float margin) {
+    return collide_shape_terrain_distance(a, b, margin, NULL);
+}
+
+// Asks about a point. Below the surface it turns the bracket round: the distance is negative.
+static bool collide__ground_signed(collide_vec3 p, const collide_terrain *b, float max,
+                                   collide_distance *out) {
+    const collide_shape shape = collide_shape_from_point(p);
+    collide__ground_run run;
+    collide_distance d;
+    if (!collide__ground_begin(&run, &shape, b, max)) {
+        collide__distance_none(out);
+        return false;
+    }
+    run.any = !out;
+    out = out ? out : &d;
+    collide__ground_search(&run);
+    if (!collide__ground_end(&run, out))
+        return false;
+    const bool below = !run.any && collide_shape_terrain(&shape, b);
+    if (!(out->lo > 0)) // no direction is known
+        out->normal = collide__dround_zero(run.up);
+    else if (below)
+        out->normal = collide__dround_zero(collide__dneg(collide__dvec3_of(out->normal)));
+    if (below) {
+        const float lo = out->lo;
+        out->lo = collide__round_zero(-(double)out->hi);
+        out->hi = collide__round_zero(-(double)lo);
+    }
+    return true;
+}
+
+COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
+                                                collide_distance *out) {
+    return collide__ground_signed(p, b, max, out);
+}
+
+COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
+                                                       const collide_terrain *b, float max,
+                                                       const collide_distances *out) {
+    size_t hits = 0;
+    COLLIDE_ASSERT(out);
+    const size_t n = collide_vec3_pack_count(points);
+    if (out->bits)
+        memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
+    for (size_t i = 0; i < n; ++i) {
+        collide_distance d;
+        const bool hit = collide__ground_signed(collide_vec3_pack_get(points, i), b, max, &d);
+        if (hit && out->bits)
+            out->bits[i / 16] |= (uint16_t)(1u << i % 16);
+        hits += hit;
+        collide__distance_store(out, i, &d);
+    }
+    return hits;
+}
+#undef COLLIDE__GROUND_WIDE
+#undef COLLIDE__GROUND_CLOSED
+#undef COLLIDE__GROUND_LITTLE
+#undef COLLIDE__GROUND_FUZZ
+#undef COLLIDE__GROUND_MANY
+#undef COLLIDE__GROUND_FAR
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TERRAIN
+
+// ---- distances of cables ---------------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+// A segment is halved as in its verdicts. Any unit vector n proves a lower bound of a part: the
+// least n.C(u), of a cubic, less how far the body reaches along n. Any point C(u) and a point of
+// the body give an upper bound. The first vectors that are tried are the normal at the nearest
+// points so far, then at the nearest points of the chord and the body. Where the centre line bends
+// away from the body, the normal at the nearest point proves a whole segment; where it follows the
+// body, the bounds of a part of length h are h^2 / 8 times the curvature apart. A part is left as
+// soon as its lower bound is within the tolerance of the upper bound of all.
+#define COLLIDE__STRAND_SLACK 5.684341886080802e-14    // 2^-44, of coordinates: all roundings
+#define COLLIDE__STRAND_TOLERANCE 2.384185791015625e-7 // 2^-22, of sizes and of distances
+#define COLLIDE__STRAND_DOUBT 1.52587890625e-5         // 2^-16, of sizes: verdicts may be off so
+#define COLLIDE__STRAND_PARTS 4096 // of a segment and a body; with more, brackets are wider
+#define COLLIDE__STRAND_NEAREST 1.4901161193847656e-8 // 2^-26: the tolerance of searches
+
+// The nearest points of a centre line and a core, relative to from.
+typedef struct collide__strand_points {
+    collide__dvec3 from, at, foot, normal;
+    double distance, radius, u, other_u; // radius is the radius of the core
+    uint32_t segment, other, feature, row;
+} collide__strand_points;
+
+// A search under way.
+typedef struct collide__strand {
+    const collide_cable *cable;
+    size_t segments;
+    double extent, span, radius, most, doubt; // span: no coordinates have a larger sum
+    bool any;                                 // ends with the first points within most
+    bool over;                                // overlap, or any was found
+    bool met;                                 // a verdict says overlap
+
+    collide_spline spline; // the segment in hand
+    uint32_t segment;
+    collide__dvec3 b[4], from;
+    double size; // no point of it is farther from its origin
+    double here; // the smallest lower bound of its parts
+
+    double lo, hi; // the smallest lower bound of parts that were left; of the best points
+    double known;  // there are points as near as this
+    double limit;  // what is farther is of no interest
+    bool turned;   // there are best points
+    collide__strand_points best;
+} collide__strand;
+
+// A body that is a core, as a segment sees it. The tolerance is of both.
+typedef struct collide__strand_body {
+    const collide__core *core;
+    collide__dvec3 off; // from the origin of the segment to that of the core
+    double slack, tolerance;
+    uint32_t number;
+} collide__strand_body;
+
+// ---- cables
+
+static void collide__strand_limit(collide__strand *run) {
+    run->known = run->hi < run->known ? run->hi : run->known;
+    const double least = run->known < run->most ? run->known : run->most;
+    run->limit = least > run->doubt ? least : run->doubt;
+}
+
+// Begins a search for the nearest points: for a cable, or for one of its segments.
+static void collide__strand_start(collide__strand *run) {
+    run->lo = run->hi = run->known = DBL_MAX;
+    run->over = run->turned = run->met = false;
+    collide__strand_limit(run);
+}
+
+// False for bad input.
+static bool collide__strand_of(const collide_cable *cable, float max, collide__strand *run) {
+    memset(run, 0, sizeof *run);
+    run->segments = max >= 0 ? collide__cable_checked(cable) : 0;
+    if (run->segments == 0)
+        return false;
+    const size_t stride = collide__cable_stride(cable);
+    collide_vec3 lo = collide__read_vec3(cable->points), hi = lo;
+    for (size_t i = 1; i < cable->count; ++i) {
+        const collide_vec3 p = collide__read_vec3(collide__at(cable->points, i, stride));
+        lo = collide__vec3(collide__min2(p.x, lo.x), collide__min2(p.y, lo.y),
+                           collide__min2(p.z, lo.z));
+        hi = collide__vec3(collide__max2(p.x, hi.x), collide__max2(p.y, hi.y),
+                           collide__max2(p.z, hi.z));
+    }
+    run->cable = cable;
+    run->radius = (double)cable->radius;
+    run->extent = collide__dsum_abs(collide__dsub(hi, lo)) + collide__dmul(2, run->radius);
+    run->span = collide__dsum_abs(collide__dvec3_of(lo)) + collide__dsum_abs(collide__dvec3_of(hi));
+    run->most = (double)max;
+    run->best.segment = UINT32_MAX;
+    collide__strand_start(run);
+    return true;
+}
+
+// The Bezier points of a segment of a cable that was checked, relative to its second point; returns
+// a bound of their distance from it.
+static double collide__strand_bezier(const collide_spline *a, collide__dvec3 *b) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 p = collide__dsub(a->v[0], a->v[1]), q = collide__dsub(a->v[2], a->v[1]);
+    const collide__dvec3 r = collide__dsub(a->v[3], a->v[1]);
+    const double third = 1.0 / 3, sixth = 1.0 / 6;
+    b[0] = collide__dadd(collide__dadd(zero, sixth, p), sixth, q);
+    b[1] = collide__dadd(zero, third, q);
+    b[2] = collide__dadd(zero, 2 * third, q);
+    b[3] = collide__dadd(b[2], sixth, r);
+    return collide__dsum_abs(p) + collide__dsum_abs(q) + collide__dsum_abs(r);
+}
+
+// Takes segment i in hand.
+static void collide__strand_segment(collide__strand *run, size_t i) {
+    run->spline = collide__cable_segment(run->cable, i);
+    run->segment = (uint32_t)i;
+    run->from = collide__dvec3_of(run->spline.v[1]);
+    run->size = collide__strand_bezier(&run->spline, run->b);
+    run->here = DBL_MAX;
+}
+
+static collide__part collide__strand_whole(const collide__dvec3 *b) {
+    collide__part part;
+    memcpy(part.b, b, sizeof part.b);
+    part.at = 0;
+    part.width = (uint32_t)1 << COLLIDE__CURVE_LEVELS;
+    return part;
+}
+
+// The segment in hand as a cable.
+static collide_cable collide__strand_alone(const collide__strand *run) {
+    collide_cable one;
+    memset(&one, 0, sizeof one);
+    one.points = run->spline.v;
+    one.count = 4;
+    one.radius = run->spline.radius;
+    return one;
+}
+
+// ---- bounds
+
+// A lower bound of a cubic with Bernstein coefficients p, q, r and s. It is divided where it seems
+// to be least, and no cubic is below all of its coefficients.
+static double collide__cubic_least(double p, double q, double r, double s) {
+    const double end = collide__dmin(p, s), middle = collide__dmin(q, r);
+    if (middle >= end)
+        return end;
+    // Half the derivative's coefficients: e t^2 + 2 f t + d = 0.
+    const double d = q - p, f = (r - q) - d, e = (s - r) - (r - q) - f;
+    const double square = collide__dmul(f, f) - collide__dmul(e, d);
+    const double root = square > 0 ? collide__sqrt(square) : 0;
+    const double over = f > 0 ? -d : root - f, under = f > 0 ? f + root : e;
+    double t = 0.5;
+    if (over > 0 && over < under)
+        t = collide__ddiv(over, under);
+    const double pq = p + collide__dmul(t, q - p), qr = q + collide__dmul(t, r - q);
+    const double rs = r + collide__dmul(t, s - r);
+    const double pqr = pq + collide__dmul(t, qr - pq), qrs = qr + collide__dmul(t, rs - qr);
+    const double left = collide__dmin(pq, pqr), right = collide__dmin(qrs, rs);
+    const double at = pqr + collide__dmul(t, qrs - pqr);
+    return collide__dmin(collide__dmin(end, at), collide__dmin(left, right));
+}
+
+// A lower bound of n.C(u) of a part.
+static double collide__part_least(const collide__dvec3 *b, collide__dvec3 n) {
+    return collide__cubic_least(collide__ddot(n, b[0]), collide__ddot(n, b[1]),
+                                collide__ddot(n, b[2]), collide__ddot(n, b[3]));
+}
+
+// Whether a part with a lower bound needs no halving: it is beyond the limit, or within the
+// tolerance of the best. Points that nearly touch have no direction that is worth anything, and
+// their distance is not below 0.
+static bool collide__strand_left(collide__strand *run, double lo, double tolerance) {
+    const bool close = lo >= run->hi - tolerance || run->hi <= collide__dmul(0.015625, tolerance);
+    if (!(lo > run->limit) && !close)
+        return false;
+    run->here = lo < run->here ? lo : run->here;
+    if (!(lo > run->limit))
+        run->lo = lo < run->lo ? lo : run->lo;
+    return true;
+}
+
+// The least of n times the Bezier points of a part, which is a lower bound that costs less.
+COLLIDE__INLINE double collide__part_low(const collide__dvec3 *b, collide__dvec3 n) {
+    return collide__dmin(collide__dmin(collide__ddot(n, b[0]), collide__ddot(n, b[1])),
+                         collide__dmin(collide__ddot(n, b[2]), collide__ddot(n, b[3])));
+}
+
+static bool collide__strand_beyond(collide__strand *run, const collide__strand_body *body,
+                                   const collide__part *part, collide__dvec3 n, double *lo) {
+    const double reach = collide__core_reach(body->core, &n) + collide__ddot(body->off, n);
+    const double less = body->slack + (run->radius + body->core->radius);
+    double gap = (collide__part_low(part->b, n) - reach) - less;
+    if (!(gap > run->limit))
+        gap = (collide__part_least(part->b, n) - reach) - less;
+    *lo = gap > *lo ? gap : *lo;
+    return collide__strand_left(run, *lo, body->tolerance);
+}
+
+// Takes points if they are nearer than all others.
+static bool collide__strand_take(collide__strand *run, const collide__strand_points *x,
+                                 double slack) {
+    const double hi = (x->distance + slack) - (run->radius + x->radius);
+    if (!(hi < run->hi))
+        return false;
+    run->hi = hi;
+    run->best = *x;
+    run->turned = true;
+    run->over = hi <= 0 || (run->any && hi <= run->most);
+    collide__strand_limit(run);
+    return true;
+}
+
+// ---- cores
+
+// The pair of a core of one or two points, whose first is at start, and a body.
+static collide__core_pair collide__strand_pair(const collide__core *a, collide__dvec3 start,
+                                               const collide__strand_body *body) {
+    collide__core_pair p;
+    p.a = a;
+    p.b = body->core;
+    p.d = collide__dadd(body->off, -1, start);
+    p.size = (a->size + body->core->size) + collide__dsum_abs(p.d);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.radius = 0;
+    p.tolerance = collide__dmul(p.size, COLLIDE__STRAND_NEAREST);
+    p.swapped = false;
+    return p;
+}
+
+static void collide__strand_core(collide__core *out, collide__dvec3 along, uint32_t count) {
+    const collide__dvec3 zero = {0, 0, 0};
+    out->kind = COLLIDE__CORE_POINTS;
+    out->count = count;
+    out->origin = collide__vec3(0, 0, 0);
+    out->p[0] = zero;
+    out->p[1] = along;
+    out->size = collide__dsum_abs(along);
+    out->radius = 0;
+}
+
+// The nearest points of a pair and their distance. *n is where a search begins, and becomes the
+// direction of the points, unless they are one. Closed forms are searched again where the direction
+// does not prove the points, as for slivers.
+static double collide__strand_nearest(const collide__core_pair *p, collide__dvec3 *n,
+                                      collide__witness *w) {
+    const bool closed = collide__nearest_points(p, w);
+    for (int again = closed ? 0 : 1; again < 2; ++again) {
+        if (again) {
+            collide__gjk_result found;
+            collide__gjk(p, *n, DBL_MAX, -DBL_MAX, &found);
+            collide__simplex_points(p, &found.s, &w->a, &w->b);
+            w->feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
+            *n = found.normal;
+        }
+        collide__dvec3 v = collide__dadd(collide__dadd(w->a, -1, w->b), -1, p->d);
+        const double distance = collide__sqrt(collide__ddot(v, v));
+        if (distance > p->slack && collide__dnormalize(&v)) {
+            if (again && collide__gap(p, v) < collide__gap(p, *n))
+                return distance;
+            *n = v;
+        }
+        if (again || distance - collide__gap(p, *n) <= collide__dmul(4, p->tolerance))
+            return distance;
+    }
+    return 0;
+}
+
+// Asks for the distance of C(u). *n as above. *slope is the derivative of the distance. Returns
+// whether it is the nearest so far.
+static bool collide__strand_ask(collide__strand *run, const collide__strand_body *body, double u,
+                                collide__dvec3 *n, double *slope) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 tangent;
+    collide__core point;
+    collide__witness w;
+    collide__strand_points x;
+    x.at = collide__curve_at(run->b, u, &tangent);
+    collide__strand_core(&point, zero, 1);
+    const collide__core_pair p = collide__strand_pair(&point, x.at, body);
+    x.distance = collide__strand_nearest(&p, n, &w);
+    x.from = run->from;
+    x.foot = collide__dadd(body->off, 1, w.b);
+    x.normal = *n;
+    x.radius = body->core->radius;
+    x.u = u;
+    x.other_u = 0;
+    x.segment = run->segment;
+    x.other = body->number;
+    x.feature = w.feature_b;
+    x.row = 0;
+    *slope = collide__ddot(*n, tangent);
+    return collide__strand_take(run, &x, body->slack);
+}
+
+// Walks from u to a local minimum of the distance between first and last: secants, kept between
+// points of unlike slope, until a step gains little.
+static void collide__strand_polish(collide__strand *run, const collide__strand_body *body,
+                                   double first, double last, double u, collide__dvec3 *n,
+                                   double slope) {
+    double before = u, before_slope = slope;
+    for (int i = 0; i < 10 && !run->over; ++i) {
+        if (slope > 0)
+            last = u;
+        else
+            first = u;
+        double to = 0.5 * (first + last);
+        if (i == 0)
+            to = u + collide__dmul(0.25, (slope > 0 ? first : last) - u);
+        else if (slope != before_slope) {
+            const double x =
+                u - collide__dmul(slope, collide__ddiv(u - before, slope - before_slope));
+            to = x >= first && x <= last ? x : to;
+        }
+        if (collide__dmul(collide__dabs(slope), collide__dabs(to - u)) <=
+            collide__dmul(0.0625, body->tolerance))
+            return;
+        before = u;
+        before_slope = slope;
+        u = to;
+        collide__strand_ask(run, body, u, n, &slope);
+    }
+}
+
+// Asks about the nearest point of a part's chord, and walks on from there if it is the nearest so
+// far. Returns whether the part is left; *t is the point's place on the chord.
+static bool collide__strand_look(collide__strand *run, const collide__strand_body *body,
+                                 const collide__part *part, const collide__dvec3 *hint, double *t) {
+    const collide__dvec3 chord = collide__dadd(part->b[3], -1, part->b[0]);
+    const double square = collide__ddot(chord, chord);
+    collide__dvec3 n = hint ? *hint : run->best.normal;
+    collide__core ends;
+    collide__witness w;
+    double lo = -DBL_MAX, slope;
+    if ((hint || run->turned) && collide__strand_beyond(run, body, part, n, &lo))
+        return true;
+    collide__strand_core(&ends, chord, 2);
+    const collide__core_pair p = collide__strand_pair(&ends, part->b[0], body);
+    collide__strand_nearest(&p, &n, &w);
+    *t = square > 0 ? collide__clamp(collide__ddiv(collide__ddot(chord, w.a), square), 1) : 0.5;
+    if (collide__strand_beyond(run, body, part, n, &lo))
+        return true;
+    const double at = collide__dmul((double)part->at, COLLIDE__CURVE_UNIT);
+    const double width = collide__dmul((double)part->width, COLLIDE__CURVE_UNIT);
+    const double u = at + collide__dmul(*t, width);
+    if (collide__strand_ask(run, body, u, &n, &slope)) {
+        collide__strand_polish(run, body, at, at + width, u, &n, slope);
+        n = run->best.normal;
+    }
+    if (run->over || collide__strand_beyond(run, body, part, n, &lo))
+        return true;
+    if (part->width > 2)
+        return false;
+    run->here = lo < run->here ? lo : run->here; // the minimum width
+    run->lo = lo < run->lo ? lo : run->lo;
+    return true;
+}
+
+// A direction to begin with may be NULL.
+static void collide__strand_search(collide__strand *run, const collide__strand_body *body,
+                                   const collide__part *whole, const collide__dvec3 *hint) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1, left = COLLIDE__STRAND_PARTS;
+    stack[0] = *whole;
+    while (depth && !run->over) {
+        collide__part part = stack[--depth];
+        double t = 0.5;
+        COLLIDE__WORK(1);
+        part.width = left > 0 ? part.width : 2;
+        left -= left > 0;
+        if (collide__strand_look(run, body, &part, hint, &t))
+            continue;
+        hint = NULL;
+        collide__part_halve(&part, &stack[depth + (t < 0.5)], &stack[depth + !(t < 0.5)]);
+        depth += 2;
+    }
+}
+
+// A core as the segment in hand sees it.
+static void collide__strand_body_of(const collide__strand *run, const collide__core *core,
+                                    uint32_t number, collide__strand_body *out) {
+    out->core = core;
+    out->number = number;
+    out->off = collide__dadd(collide__dvec3_of(core->origin), -1, run->from);
+    const double size =
+        ((run->size + run->radius) + (core->size + core->radius)) + collide__dsum_abs(out->off);
+    out->slack = collide__dmul(size, COLLIDE__STRAND_SLACK);
+    out->tolerance = collide__dmul(run->extent + size, COLLIDE__STRAND_TOLERANCE);
+}
+
+// ---- half-spaces
+
+// The half-space below a height along a unit vector n.
+static void collide__strand_plane(collide__strand *run, collide__dvec3 n, double height) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    const double off = height - collide__ddot(n, run->from);
+    const double size =
+        (run->size + run->radius) + (collide__dabs(height) + collide__dsum_abs(run->from));
+    const double slack = collide__dmul(size, COLLIDE__STRAND_SLACK);
+    const double tolerance = collide__dmul(run->extent + size, COLLIDE__STRAND_TOLERANCE);
+    size_t depth = 1;
+    stack[0] = collide__strand_whole(run->b);
+    while (depth && !run->over) {
+        const collide__part part = stack[--depth];
+        const double lo = ((collide__part_least(part.b, n) - off) - slack) - run->radius;
+        COLLIDE__WORK(1);
+        if (collide__strand_left(run, lo, tolerance))
+            continue;
+        for (int end = 0; end < 4; end += 3) {
+            collide__strand_points x;
+            memset(&x, 0, sizeof x);
+            x.distance = collide__ddot(n, part.b[end]) - off;
+            x.from = run->from;
+            x.at = part.b[end];
+            x.foot = collide__dadd(x.at, -x.distance, n);
+            x.normal = n;
+            x.u = collide__dmul((double)(part.at + (end ? part.width : 0)), COLLIDE__CURVE_UNIT);
+            x.segment = run->segment;
+            x.feature = COLLIDE_FEATURE_FACE;
+            collide__strand_take(run, &x, slack);
+        }
+        if (collide__strand_left(run, lo, tolerance) || part.width <= 2) {
+            run->here = lo < run->here ? lo : run->here;
+            continue;
+        }
+        const bool falls = collide__ddot(n, part.b[0]) > collide__ddot(n, part.b[3]);
+        collide__part_halve(&part, &stack[depth + !falls], &stack[depth + falls]);
+        depth += 2;
+    }
+}
+
+// ---- results
+
+static void collide__cable_distance_none(collide_cable_distance *out) {
+    if (!out)
+        return;
+    memset(out, 0, sizeof *out);
+    out->distance.lo = out->distance.hi = collide__infinity();
+}
+
+// The nearest points as the user gets them: of an overlap a point of both, twice.
+static bool collide__strand_end(const collide__strand *run, collide_cable_distance *out) {
+    const collide__strand_points *x = &run->best;
+    const double least = run->lo < run->hi ? run->lo : run->hi;
+    collide_cable_distance r;
+    collide__cable_distance_none(out);
+    collide__cable_distance_none(&r);
+    collide__distance_bracket(least > 0 ? least : 0, run->hi < DBL_MAX ? run->hi : DBL_MAX,
+                              &r.distance);
+    r.distance.hi = run->hi > 0 ? r.distance.hi : 0;
+    r.distance.lo = run->met || !(run->hi > 0) ? 0 : r.distance.lo;
+    if (!run->turned || !((double)r.distance.lo <= run->most))
+        return false;
+    const bool overlap = !(run->hi > 0);
+    const double reach = x->radius < x->distance ? x->radius : x->distance;
+    r.distance.point_b = collide__dround_zero(
+        collide__dadd(x->from, 1, collide__dadd(x->foot, overlap ? reach : x->radius, x->normal)));
+    r.distance.point_a = overlap ? r.distance.point_b
+                                 : collide__dround_zero(collide__dadd(
+                                       x->from, 1, collide__dadd(x->at, -run->radius, x->normal)));
+    r.distance.normal = collide__dround_zero(x->normal);
+    r.distance.feature_a = x->row;
+    r.distance.feature_b = x->feature;
+    r.segment = x->segment;
+    r.other = x->other;
+    r.u = (float)x->u;
+    r.other_u = (float)x->other_u;
+    if (out)
+        *out = r;
+    return true;
+}
+
+// ---- shapes
+
+typedef struct collide__strand_shape {
+    const collide_shape *shape;
+    collide__core core;
+    collide__dvec3 n; // of a plane
+    double height;
+    collide_aabb box;
+    bool verdict; // there is one for this shape
+} collide__strand_shape;
+
+static bool collide__strand_shape_of(const collide_shape *a, collide__strand *run,
+                                     collide__strand_shape *out) {
+    memset(out, 0, sizeof *out);
+    out->shape = a;
+    if (a->kind == COLLIDE_SHAPE_PLANE)
+        return collide__plane_normal(&a->of.plane, &out->n, &out->height);
+    if (!collide__core_of(&out->core, a))
+        return false;
+    out->box = collide_aabb_from_shape(a);
+    out->verdict = a->kind == COLLIDE_SHAPE_SPHERE || a->kind == COLLIDE_SHAPE_CAPSULE ||
+                   a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB ||
+                   a->kind == COLLIDE_SHAPE_TRIANGLE || a->kind == COLLIDE_SHAPE_CYLINDER;
+    if (out->verdict)
+        run->doubt =
+            collide__dmul(run->extent + (out->core.size + out->core.radius), COLLIDE__STRAND_DOUBT);
+    collide__strand_limit(run);
+    return true;
+}
+
+// The square of a lower bound of the distance of the Bezier points of the segment in hand and a
+// box, for which floats are enough.
+static double collide__strand_apart(const collide__strand *run, const collide_aabb *box) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double from = collide__doubles(&run->from)[i];
+        const double p = collide__doubles(&run->b[0])[i], q = collide__doubles(&run->b[1])[i];
+        const double r = collide__doubles(&run->b[2])[i], s = collide__doubles(&run->b[3])[i];
+        const double least = collide__dmin(collide__dmin(p, q), collide__dmin(r, s)) + from;
+        const double most = collide__dmax(collide__dmax(p, q), collide__dmax(r, s)) + from;
+        const double gap = collide__dmax(collide__dmax((double)collide__floats(box)[i] - most,
+                                                       least - (double)collide__floats(box)[3 + i]),
+                                         0);
+        sum += collide__dmul(gap, gap);
+    }
+    return sum;
+}
+
+// Whether bodies beyond a gap whose square this is cannot be nearer than the limit.
+static bool collide__strand_out(const collide__strand *run, double square, double size) {
+    const double reach = (run->limit + run->radius) + collide__dmul(size, COLLIDE__STRAND_SLACK);
+    return run->limit < DBL_MAX && collide__dmul(square, 0.99999999) > collide__dmul(reach, reach);
+}
+
+static void collide__strand_ask_shape(collide__strand *run, const collide__strand_shape *shape) {
+    collide__strand_body body;
+    if (shape->shape->kind == COLLIDE_SHAPE_PLANE) {
+        collide__strand_plane(run, shape->n, shape->height);
+        return;
+    }
+    collide__strand_body_of(run, &shape->core, 0, &body);
+    if (collide__strand_out(run, collide__strand_apart(run, &shape->box),
+                            collide__dsum_abs(run->from) + collide__dsum_abs(body.off)))
+        return;
+    const collide__part whole = collide__strand_whole(run->b);
+    collide__strand_search(run, &body, &whole, NULL);
+    if (!run->over && shape->verdict && run->here <= run->doubt) {
+        const collide_cable alone = collide__strand_alone(run);
+        run->over = run->met = collide_shape_cable(shape->shape, &alone);
+    }
+}
+
+// The segment whose bounds are nearest to the shape's, where a search does well to begin.
+static size_t collide__strand_first(collide__strand *run, const collide_aabb *box) {
+    size_t first = 0;
+    double least = DBL_MAX;
+    for (size_t i = 0; i < run->segments; ++i) {
+        collide__strand_segment(run, i);
+        const double square = collide__strand_apart(run, box);
+        COLLIDE__WORK(1);
+        if (square < least) {
+            least = square;
+            first = i;
+        }
+    }
+    return first;
+}
+
+static bool collide__strand_shapes(const collide_shape *a, const collide_cable *b, float max,
+                                   bool any, collide_cable_distance *out) {
+    collide__strand run;
+    collide__strand_shape shape;
+    collide__cable_distance_none(out);
+    if (!collide__strand_of(b, max, &run) || !collide__strand_shape_of(a, &run, &shape))
+        return false;
+    run.any = any;
+    const size_t first = collide__strand_first(&run, &shape.box);
+    for (size_t i = 0; i <= run.segments && !run.over; ++i) {
+        const size_t k = i ? i - 1 : first;
+        if (i && k == first)
+            continue;
+        COLLIDE__WORK(1);
+        collide__strand_segment(&run, k);
+        collide__strand_ask_shape(&run, &shape);
+    }
+    return collide__strand_end(&run, out);
+}
+
+COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out) {
+    COLLIDE_ASSERT(a);
+    return collide__strand_shapes(a, b, max, false, out);
+}
+
+COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
+                                            float margin) {
+    COLLIDE_ASSERT(a);
+    return collide__strand_shapes(a, b, margin, true, NULL);
+}
+
+// Writes the clearance of the segment in hand, and returns whether it is within max.
+static size_t collide__strand_clear(collide__strand *run, collide_cable_distance *out,
+                                    size_t capacity) {
+    const size_t i = run->segment;
+    collide_cable_distance *const to = i < capacity ? &out[i] : NULL;
+    const bool within = collide__strand_end(run, to);
+    if (to)
+        to->segment = (uint32_t)i;
+    return within;
+}
+
+COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity) {
+    collide__strand run;
+    collide__strand_shape shape;
+    size_t n = 0;
+    COLLIDE_ASSERT(a && (out || !capacity));
+    if (!collide__strand_of(b, max, &run) || !collide__strand_shape_of(a, &run, &shape))
+        return 0;
+    for (size_t i = 0; i < run.segments; ++i) {
+        collide__strand_start(&run);
+        collide__strand_segment(&run, i);
+        collide__strand_ask_shape(&run, &shape);
+        n += collide__strand_clear(&run, out, capacity);
+    }
+    return n;
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
+// ---- distances of cables from cables ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+// The other cable is a tree of bounds over at most COLLIDE__STRAND_LEAVES runs of consecutive
+// segments, whose bounds are found once. The segments of the first go down this tree, some at a
+// time, the nearest bounds first. Pairs whose chords may be within the limit are held back, and the
+// nearest are searched first. There two segments are halved by turns.
+#define COLLIDE__STRAND_LEAVES 64u
+#define COLLIDE__STRAND_SEEDS 8
+#define COLLIDE__STRAND_GROUP 4u
+#define COLLIDE__STRAND_HELD 256u
+#define COLLIDE__STRAND_STRETCH 256u // COLLIDE__STRAND_LEAVES times COLLIDE__STRAND_GROUP
+#define COLLIDE__STRAND_LOSS 3.637978807091713e-12 // 2^-38, of squares of sizes: all roundings
+
+// A segment is 3 u (1 - u) ((1 - u) off[0] + u off[1]) from its chord, middle +- half, no farther
+// than bend, and within ball of middle.
+typedef struct collide__strand_chord {
+    collide__dvec3 middle, half, off[2];
+    double bend, ball, inverse; // of the squared length
+} collide__strand_chord;
+
+// Segments i and j, which are not nearer than least.
+typedef struct collide__strand_held {
+    double least;
+    uint32_t i, j;
+} collide__strand_held;
+
+typedef struct collide__strand_cables {
+    collide__strand run; // of a
+    const collide_cable *other;
+    size_t segments; // of other
+    double radius, extent;
+    bool self;
+    size_t neighbours;
+    size_t base;     // the first segment in the tree
+    size_t leaf;     // segments of a leaf
+    uint32_t leaves; // a power of two; node 1 is the root, and node i has nodes 2 i and 2 i + 1
+    collide_aabb box[2 * COLLIDE__STRAND_LEAVES];
+    collide__strand_chord chord[COLLIDE__STRAND_LEAVES]; // of other, if there are no more
+    collide__strand_chord own[COLLIDE__STRAND_GROUP];    // of the segments from first to end
+    size_t first, end;
+    double lost; // roundings of chords
+    collide__strand_held held[COLLIDE__STRAND_HELD];
+    size_t holds;
+    collide__part b; // of the segment of other, relative to the segment in hand
+    double sizes, slack, tolerance;
+    uint32_t number;
+} collide__strand_cables;
+
+// ---- two segments
+
+// The exact minima are looked for only where ends of the parts do not show that they are too low.
+static bool collide__strand_between(collide__strand_cables *t, const collide__part *a,
+                                    const collide__part *b, collide__dvec3 n, double *lo) {
+    const double less = t->slack + (t->run.radius + t->radius);
+    const double p = collide__ddot(n, a->b[0]), q = collide__ddot(n, a->b[1]);
+    const double r = collide__ddot(n, a->b[2]), s = collide__ddot(n, a->b[3]);
+    const double k = -collide__ddot(n, b->b[0]), l = -collide__ddot(n, b->b[1]);
+    const double v = -collide__ddot(n, b->b[2]), w = -collide__ddot(n, b->b[3]);
+    const double ends_a = collide__dmin(p, s), ends_b = collide__dmin(k, w);
+    const double low_a = collide__dmin(ends_a, collide__dmin(q, r));
+    const double low_b = collide__dmin(ends_b, collide__dmin(l, v));
+    double gap = (low_a + low_b) - less;
+    const double most = (ends_a + ends_b) - less;
+    if (!(gap > t->run.limit) && (most > t->run.limit || most >= t->run.hi - t->tolerance))
+        gap = (collide__cubic_least(p, q, r, s) + collide__cubic_least(k, l, v, w)) - less;
+    *lo = gap > *lo ? gap : *lo;
+    return collide__strand_left(&t->run, *lo, t->tolerance);
+}
+
+// Asks for the distance of two points of the curves.
+static bool collide__strand_meet(collide__strand_cables *t, double u, double w,
+                                 collide__dvec3 *tangent) {
+    collide__strand_points x;
+    x.at = collide__curve_at(t->run.b, u, &tangent[0]);
+    x.foot = collide__curve_at(t->b.b, w, &tangent[1]);
+    x.normal = collide__dadd(x.at, -1, x.foot);
+    x.distance = collide__sqrt(collide__ddot(x.normal, x.normal));
+    if (!(x.distance > t->slack && collide__dnormalize(&x.normal))) {
+        x.normal = collide__dcross(tangent[0], tangent[1]);
+        if (!collide__dnormalize(&x.normal))
+            x.normal = collide__any_normal(tangent[0]);
+    }
+    x.from = t->run.from;
+    x.radius = t->radius;
+    x.u = u;
+    x.other_u = w;
+    x.segment = t->run.segment;
+    x.other = t->number;
+    x.feature = x.row = 0;
+    return collide__strand_take(&t->run, &x, t->slack);
+}
+
+// Steps of Newton's method on the squared distance, as long as it falls.
+static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *tangent) {
+    for (int i = 0; i < 8 && !t->run.over; ++i) {
+        const collide__strand_points *x = &t->run.best;
+        const double before = t->run.hi, u = x->u, w = x->other_u;
+        const collide__dvec3 d = collide__dadd(x->at, -1, x->foot);
+        const collide__dvec3 *b = t->run.b, *c = t->b.b, zero = {0, 0, 0};
+        // C'' / 6 is linear in u.
+        const collide__dvec3 b0 = collide__dadd(collide__dadd(b[0], -2, b[1]), 1, b[2]);
+        const collide__dvec3 b1 = collide__dadd(collide__dadd(b[1], -2, b[2]), 1, b[3]);
+        const collide__dvec3 c0 = collide__dadd(collide__dadd(c[0], -2, c[1]), 1, c[2]);
+        const collide__dvec3 c1 = collide__dadd(collide__dadd(c[1], -2, c[2]), 1, c[3]);
+        const collide__dvec3 bend_a =
+            collide__dadd(zero, 6, collide__dadd(b0, u, collide__dadd(b1, -1, b0)));
+        const collide__dvec3 bend_b =
+            collide__dadd(zero, 6, collide__dadd(c0, w, collide__dadd(c1, -1, c0)));
+        const double st = collide__ddot(tangent[0], tangent[1]);
+        const double ds = collide__ddot(d, tangent[0]), dt = -collide__ddot(d, tangent[1]);
+        double ss = collide__ddot(tangent[0], tangent[0]);
+        double tt = collide__ddot(tangent[1], tangent[1]);
+        const double fuu = ss + collide__ddot(d, bend_a), fww = tt - collide__ddot(d, bend_b);
+        if (collide__dmul(fuu, fww) > collide__dmul(st, st) && fuu > 0) {
+            ss = fuu;
+            tt = fww;
+        }
+        const double square = collide__dmul(ss, tt) - collide__dmul(st, st);
+        if (!(square > collide__dmul(collide__dmul(ss, tt), 1e-12)))
+            return;
+        // of [[ss, -st], [-st, tt]]
+        const double to_u = collide__clamp(
+            u - collide__ddiv(collide__dmul(tt, ds) + collide__dmul(st, dt), square), 1);
+        const double to_w = collide__clamp(
+            w - collide__ddiv(collide__dmul(ss, dt) + collide__dmul(st, ds), square), 1);
+        if (!collide__strand_meet(t, to_u, to_w, tangent) ||
+            before - t->run.hi <= collide__dmul(0.0625, t->tolerance))
+            return;
+    }
+}
+
+// The point, the first three derivatives at the middle of a part, times sign.
+static void collide__part_taylor(const collide__dvec3 *b, double sign, collide__dvec3 *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 ends = collide__dadd(b[0], 1, b[3]), inner = collide__dadd(b[1], 1, b[2]);
+    const collide__dvec3 e = collide__dadd(b[3], -1, b[0]), f = collide__dadd(b[2], -1, b[1]);
+    out[0] = collide__dadd(collide__dadd(zero, collide__dmul(0.125, sign), ends),
+                           collide__dmul(0.375, sign), inner);
+    out[1] = collide__dadd(collide__dadd(zero, collide__dmul(0.75, sign), e),
+                           collide__dmul(0.75, sign), f);
+    out[2] = collide__dadd(collide__dadd(zero, collide__dmul(3, sign), ends),
+                           collide__dmul(-3, sign), inner);
+    out[3] =
+        collide__dadd(collide__dadd(zero, collide__dmul(6, sign), e), collide__dmul(-18, sign), f);
+}
+
+// A lower bound of a polynomial of the fourth degree for t from -1/2 to 1/2.
+static double collide__quartic_least(const double *c) {
+    const double third = 1.0 / 3;
+    const double even = c[0] + collide__dmul(0.25, c[2]),
+                 odd = collide__dmul(0.5, c[1]) + collide__dmul(0.125, c[3]);
+    const double change = c[1] + collide__dmul(0.75, c[3]), low = even - odd, high = even + odd;
+    return collide__cubic_least(low, low + collide__dmul(third, change - c[2]),
+                                high - collide__dmul(third, change + c[2]), high) +
+           collide__dmul(0.0625, collide__dmin(c[4], 0));
+}
+
+// Adds to a polynomial in p the terms with q = alpha p + beta.
+static void collide__valley_line(double steep, double pq, double to_q, const double *c,
+                                 const double *k, double alpha, double beta, double *line) {
+    // of q^n, by powers of p from n to 0
+    const double alpha_2 = collide__dmul(alpha, alpha), beta_2 = collide__dmul(beta, beta);
+    const double both = collide__dmul(2, collide__dmul(alpha, beta));
+    const double cubes[4] = {
+        collide__dmul(alpha_2, alpha), collide__dmul(3, collide__dmul(alpha_2, beta)),
+        collide__dmul(3, collide__dmul(alpha, beta_2)), collide__dmul(beta_2, beta)};
+    line[0] += (collide__dmul(to_q, beta) + collide__dmul(steep, beta_2)) +
+               (collide__dmul(c[0], cubes[3]) + collide__dmul(k[0], collide__dmul(beta_2, beta_2)));
+    line[1] +=
+        ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(steep, both)) +
+        (collide__dmul(c[1], beta_2) + collide__dmul(c[0], cubes[2])) +
+        (collide__dmul(k[1], cubes[3]) +
+         collide__dmul(2, collide__dmul(k[0], collide__dmul(both, beta_2))));
+    line[2] +=
+        (collide__dmul(pq, alpha) + collide__dmul(steep, alpha_2)) +
+        ((collide__dmul(c[2], beta) + collide__dmul(c[1], both)) + collide__dmul(c[0], cubes[1])) +
+        ((collide__dmul(k[2], beta_2) + collide__dmul(k[1], cubes[2])) +
+         collide__dmul(1.5, collide__dmul(k[0], collide__dmul(both, both))));
+    line[3] += ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
+                collide__dmul(c[0], cubes[0])) +
+               ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
+                (collide__dmul(k[1], cubes[1]) +
+                 collide__dmul(2, collide__dmul(k[0], collide__dmul(both, alpha_2)))));
+    line[4] +=
+        (collide__dmul(k[3], alpha) + collide__dmul(k[2], alpha_2)) +
+        (collide__dmul(k[1], cubes[0]) + collide__dmul(k[0], collide__dmul(alpha_2, alpha_2)));
+}
+
+// A lower bound of the squared distance of two parts of curves, which is a polynomial in p and q,
+// both within 1/2 of 0. Its terms to the second degree are a function of p and steep (q - r)^2,
+// where r is the bottom of a valley. A line near it, q = alpha p + beta, is r itself, or the border
+// of the part where r is beyond, or almost. Along the line the distance is bounded with the terms
+// to the fourth degree; elsewhere steep d^2, with d = q less the line, outweighs how fast the other
+// terms fall, m d, but for m^2 / 4 steep. Unlike bounds along one direction this one is close along
+// curves that stay equally far apart: it errs by the fifth power of the length of parts. 0 if there
+// is no valley.
+static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b,
+                                     double size) {
+    const double third = 1.0 / 3;
+    collide__dvec3 x[4], y[4];
+    collide__part_taylor(a, 1, x);
+    collide__part_taylor(b, -1, y);
+    const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
+    const double steep = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
+    const double pq = collide__dmul(2, collide__ddot(x[1], y[1])),
+                 to_q = collide__dmul(2, collide__ddot(d, y[1]));
+    if (!(steep > 0))
+        return 0;
+    double alpha = collide__dmul(-0.5, collide__ddiv(pq, steep)),
+           beta = collide__dmul(-0.5, collide__ddiv(to_q, steep));
+    const double inside =
+        collide__dmax(0.5 + collide__dmul(0.5, collide__dabs(alpha)) - collide__dabs(beta), 0);
+    double m = 0;
+    if (inside < 0.125) {
+        m = collide__dmul(2, collide__dmul(steep, inside));
+        alpha = 0;
+        beta = beta < 0 ? -0.5 : 0.5;
+    }
+    // of p^i q^(n - i), n = 3 and 4
+    double c[4], k[5], line[5];
+    c[3] = collide__ddot(x[1], x[2]) + collide__dmul(third, collide__ddot(d, x[3]));
+    c[2] = collide__ddot(y[1], x[2]);
+    c[1] = collide__ddot(x[1], y[2]);
+    c[0] = collide__ddot(y[1], y[2]) + collide__dmul(third, collide__ddot(d, y[3]));
+    k[4] = collide__dmul(0.25, collide__ddot(x[2], x[2])) +
+           collide__dmul(third, collide__ddot(x[1], x[3]));
+    k[3] = collide__dmul(third, collide__ddot(y[1], x[3]));
+    k[2] = collide__dmul(0.5, collide__ddot(x[2], y[2]));
+    k[1] = collide__dmul(third, collide__ddot(x[1], y[3]));
+    k[0] = collide__dmul(0.25, collide__ddot(y[2], y[2])) +
+           collide__dmul(third, collide__ddot(y[1], y[3]));
+    line[0] = collide__ddot(d, d);
+    line[1] = collide__dmul(2, collide__ddot(d, x[1]));
+    line[2] = collide__ddot(x[1], x[1]) + collide__ddot(d, x[2]);
+    line[3] = c[3];
+    line[4] = k[4];
+    collide__valley_line(steep, pq, to_q, c, k, alpha, beta, line);
+    // No q, on the line or asked about, is farther from 0 than most.
+    const double most =
+        collide__dmax(collide__dmul(0.5, collide__dabs(alpha)) + collide__dabs(beta), 0.5);
+    m += collide__dmul(0.25, collide__dabs(c[2])) + collide__dmul(0.125, collide__dabs(k[3])) +
+         collide__dmul(
+             most, collide__dabs(c[1]) + collide__dmul(0.5, collide__dabs(k[2])) +
+                       collide__dmul(
+                           most, collide__dmul(3, collide__dabs(c[0])) +
+                                     collide__dmul(1.5, collide__dabs(k[1])) +
+                                     collide__dmul(4, collide__dmul(most, collide__dabs(k[0])))));
+    const double five =
+        (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
+        (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
+    return ((collide__quartic_least(line) -
+             collide__dmul(0.25, collide__ddiv(collide__dmul(m, m), steep))) -
+            five / 192) -
+           collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
+}
+
+static bool collide__strand_along(collide__strand_cables *t, const collide__part *a,
+                                  const collide__part *b, double *lo) {
+    const double square = collide__strand_valley(a->b, b->b, t->sizes);
+    if (!(square > 0))
+        return false;
+    const double gap = (collide__sqrt(square) - t->slack) - (t->run.radius + t->radius);
+    *lo = gap > *lo ? gap : *lo;
+    return collide__strand_left(&t->run, *lo, t->tolerance);
+}
+
+// As collide__strand_look, for two parts. *s and *w are the places of the nearest points of the
+// chords.
+static bool collide__strand_compare(collide__strand_cables *t, const collide__part *a,
+                                    const collide__part *b, double *s, double *w) {
+    const collide__dvec3 e = collide__dadd(a->b[3], -1, a->b[0]);
+    const collide__dvec3 f = collide__dadd(b->b[3], -1, b->b[0]);
+    const collide__dvec3 r = collide__dadd(a->b[0], -1, b->b[0]);
+    collide__dvec3 tangent[2];
+    double lo = -DBL_MAX;
+    *s = collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)), r, f, w);
+    collide__dvec3 chord = collide__dadd(collide__dadd(r, *s, e), -*w, f);
+    const double apart = collide__sqrt(collide__ddot(chord, chord));
+    if (collide__dnormalize(&chord) && collide__strand_between(t, a, b, chord, &lo))
+        return true;
+    if (t->run.turned && collide__strand_along(t, a, b, &lo))
+        return true;
+    // Points of chords that are farther apart than the best are seldom worth a look at the curves.
+    if (apart - (t->run.radius + t->radius) <= t->run.hi &&
+        collide__strand_meet(
+            t,
+            collide__dmul((double)a->at + collide__dmul(*s, (double)a->width), COLLIDE__CURVE_UNIT),
+            collide__dmul((double)b->at + collide__dmul(*w, (double)b->width), COLLIDE__CURVE_UNIT),
+            tangent)) {
+        collide__strand_approach(t, tangent);
+        if (t->run.over || collide__strand_between(t, a, b, t->run.best.normal, &lo))
+            return true;
+    }
+    if (collide__strand_left(&t->run, lo, t->tolerance))
+        return true;
+    if (a->width > 2 || b->width > 2)
+        return false;
+    t->run.here = lo < t->run.here ? lo : t->run.here; // the minimum width
+    t->run.lo = lo < t->run.lo ? lo : t->run.lo;
+    return true;
+}
+
+static void collide__strand_couple(collide__strand_cables *t) {
+    collide__couple stack[2 * COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1, left_over = 2 * COLLIDE__STRAND_PARTS;
+    stack[0].a = collide__strand_whole(t->run.b);
+    stack[0].b = t->b;
+    while (depth && !t->run.over) {
+        collide__couple two = stack[--depth];
+        double s = 0.5, w = 0.5;
+        COLLIDE__WORK(1);
+        if (left_over == 0)
+            two.a.width = two.b.width = 2;
+        left_over -= left_over > 0;
+        if (collide__strand_compare(t, &two.a, &two.b, &s, &w))
+            continue;
+        const bool halve_a =
+            two.b.width <= 2 ||
+            (two.a.width > 2 && collide__part_size(&two.a) >= collide__part_size(&two.b));
+        const bool left = (halve_a ? s : w) < 0.5;
+        collide__couple *nearer = &stack[depth + 1], *farther = &stack[depth];
+        *nearer = *farther = two;
+        if (halve_a)
+            collide__part_halve(&two.a, left ? &nearer->a : &farther->a,
+                                left ? &farther->a : &nearer->a);
+        else
+            collide__part_halve(&two.b, left ? &nearer->b : &farther->b,
+                                left ? &farther->b : &nearer->b);
+        depth += 2;
+    }
+}
+
+// ---- bounds
+
+static void collide__strand_join(collide_aabb *out, const collide_aabb *b) {
+    out->min =
+        collide__vec3(collide__min2(out->min.x, b->min.x), collide__min2(out->min.y, b->min.y),
+                      collide__min2(out->min.z, b->min.z));
+    out->max =
+        collide__vec3(collide__max2(out->max.x, b->max.x), collide__max2(out->max.y, b->max.y),
+                      collide__max2(out->max.z, b->max.z));
+}
+
+static double collide__strand_gap(const collide_aabb *a, const collide_aabb *b) {
+    const double x =
+        collide__dmax((double)b->min.x - (double)a->max.x, (double)a->min.x - (double)b->max.x);
+    const double y =
+        collide__dmax((double)b->min.y - (double)a->max.y, (double)a->min.y - (double)b->max.y);
+    const double z =
+        collide__dmax((double)b->min.z - (double)a->max.z, (double)a->min.z - (double)b->max.z);
+    const collide__dvec3 gap = {collide__dmax(x, 0), collide__dmax(y, 0), collide__dmax(z, 0)};
+    return collide__ddot(gap, gap);
+}
+
+static void collide__strand_chord_of(const collide__dvec3 *b, collide__dvec3 from,
+                                     collide__strand_chord *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 e = collide__dadd(b[3], -1, b[0]);
+    const double third = 1.0 / 3;
+    out->off[0] = collide__dadd(collide__dadd(b[1], -1, b[0]), -third, e);
+    out->off[1] = collide__dadd(collide__dadd(b[2], -1, b[3]), third, e);
+    out->middle = collide__dadd(from, 0.5, collide__dadd(b[0], 1, b[3]));
+    out->half = collide__dadd(zero, 0.5, e);
+    const double length = collide__ddot(out->half, out->half);
+    out->bend =
+        collide__dmul(0.75, collide__sqrt(collide__dmax(collide__ddot(out->off[0], out->off[0]),
+                                                        collide__ddot(out->off[1], out->off[1]))));
+    out->ball = collide__sqrt(length) + out->bend;
+    out->inverse = 0.25 * collide__inverse_or_0(length);
+}
+
+// The bounds of some segments, but for roundings.
+static collide_aabb collide__strand_bounds(const collide__strand_chord *c, size_t n) {
+    double lo[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, hi[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
+    for (size_t i = 0; i < n; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const double at = collide__doubles(&c[i].middle)[k];
+            const double reach = collide__dabs(collide__doubles(&c[i].half)[k]) + c[i].bend;
+            lo[k] = collide__dmin(at - reach, lo[k]);
+            hi[k] = collide__dmax(at + reach, hi[k]);
+        }
+    collide_aabb box;
+    box.min = collide__vec3(collide__float_down(lo[0]), collide__float_down(lo[1]),
+                            collide__float_down(lo[2]));
+    box.max =
+        collide__vec3(collide__float_up(hi[0]), collide__float_up(hi[1]), collide__float_up(hi[2]));
+    return box;
+}
+
+// The tree of count segments of the other cable, from base on.
+static void collide__strand_stretch(collide__strand_cables *t, size_t base, size_t count) {
+    const collide_aabb none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    t->base = base;
+    t->leaf = (count + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
+    t->leaf = t->leaf > COLLIDE__STRAND_GROUP ? t->leaf : COLLIDE__STRAND_GROUP;
+    t->leaves = 1;
+    while (t->leaves * t->leaf < count)
+        t->leaves *= 2;
+    for (size_t i = 0; i < 2 * t->leaves; ++i)
+        t->box[i] = none;
+    for (size_t j = 0; j < count; ++j) {
+        const bool all = t->segments <= COLLIDE__STRAND_LEAVES;
+        const size_t last = j % t->leaf % COLLIDE__STRAND_GROUP;
+        collide__strand_chord *const chord = &t->chord[all ? j : last];
+        collide__dvec3 points[4];
+        const collide_spline s = collide__cable_segment(t->other, base + j);
+        COLLIDE__WORK(1);
+        collide__strand_bezier(&s, points);
+        collide__strand_chord_of(points, collide__dvec3_of(s.v[1]), chord);
+        // The segments of this leaf, or the last of them.
+        if (last + 1 < COLLIDE__STRAND_GROUP && (j + 1) % t->leaf && j + 1 < count)
+            continue;
+        const collide_aabb box = collide__strand_bounds(chord - last, last + 1);
+        collide__strand_join(&t->box[t->leaves + j / t->leaf], &box);
+    }
+    for (size_t i = t->leaves; i-- > 1;) {
+        t->box[i] = t->box[2 * i];
+        collide__strand_join(&t->box[i], &t->box[2 * i + 1]);
+    }
+}
+
+static bool collide__strand_cables_of(const collide_cable *b, collide__strand_cables *t) {
+    collide__strand other;
+    if (!collide__strand_of(b, 0, &other))
+        return false;
+    t->other = b;
+    t->segments = other.segments;
+    t->radius = other.radius;
+    t->extent = other.extent;
+    t->self = false;
+    t->neighbours = 0;
+    t->holds = 0;
+    t->lost = collide__dmul((t->run.span + other.span) + (t->run.extent + other.extent),
+                            COLLIDE__STRAND_SLACK);
+    t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
+    collide__strand_stretch(t, 0, t->segments);
+    return true;
+}
+
+// ---- a segment and a cable
+
+// Whether segment j is left out: of one cable, neighbours, and without both, those before.
+static bool collide__strand_skip(const collide__strand_cables *t, size_t i, size_t j, bool both) {
+    const size_t n = t->segments, d = i < j ? j - i : i - j;
+    if (!t->self)
+        return false;
+    if ((!both && j < i) || d <= t->neighbours)
+        return true;
+    return t->other->ends == COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;
+}
+
+// Takes segment j of the other cable.
+static void collide__strand_second(collide__strand_cables *t, size_t j) {
+    const collide_spline s = collide__cable_segment(t->other, j);
+    const collide__dvec3 from = collide__dvec3_of(s.v[1]);
+    collide__dvec3 b[4];
+    const double size = collide__strand_bezier(&s, b);
+    COLLIDE__WORK(1);
+    const collide__dvec3 off = collide__dadd(from, -1, t->run.from);
+    t->b = collide__strand_whole(b);
+    for (int k = 0; k < 4; ++k)
+        t->b.b[k] = collide__dadd(t->b.b[k], 1, off);
+    t->sizes = ((t->run.size + t->run.radius) + (size + t->radius)) + collide__dsum_abs(off);
+    t->slack = collide__dmul(t->sizes, COLLIDE__STRAND_SLACK);
+    t->tolerance = collide__dmul(t->run.extent + t->sizes, COLLIDE__STRAND_TOLERANCE);
+    t->number = (uint32_t)j;
+}
+
+static void collide__strand_ask_segment(collide__strand_cables *t, size_t j) {
+    collide__strand_second(t, j);
+    const double before = t->run.here;
+    t->run.here = DBL_MAX;
+    collide__strand_couple(t);
+    if (!t->run.over && t->run.here <= t->run.doubt) {
+        const collide_spline s = collide__cable_segment(t->other, j);
+        t->run.over = t->run.met = collide_spline_spline(&t->run.spline, &s, NULL);
+    }
+    t->run.here = before < t->run.here ? before : t->run.here;
+}
+
+// The square of twice the distance of the middles of two boxes.
+static double collide__strand_middles(const collide_aabb *a, const collide_aabb *b) {
+    const collide__dvec3 p = collide__dadd(collide__dvec3_of(a->min), 1, collide__dvec3_of(a->max));
+    const collide__dvec3 q = collide__dadd(collide__dvec3_of(b->min), 1, collide__dvec3_of(b->max));
+    const collide__dvec3 d = collide__dadd(p, -1, q);
+    return collide__ddot(d, d);
+}
+
+// Takes n segments in hand. Returns their bounds.
+static collide_aabb collide__strand_group(collide__strand_cables *t, size_t first, size_t n) {
+    t->first = first;
+    t->end = first + n;
+    for (size_t i = 0; i < n; ++i) {
+        collide__strand_segment(&t->run, first + i);
+        collide__strand_chord_of(t->run.b, t->run.from, &t->own[i]);
+    }
+    return collide__strand_bounds(t->own, n);
+}
+
+// Looks for near points of a few segments, each with the segment whose bounds seem to be nearest.
+static void collide__strand_glance(collide__strand_cables *t) {
+    for (size_t k = 0; k < COLLIDE__STRAND_SEEDS && !t->self && !t->run.over; ++k) {
+        collide__dvec3 tangent[2];
+        uint32_t node = 1;
+        double w, least = DBL_MAX;
+        const collide_aabb box =
+            collide__strand_group(t, k * (t->run.segments / COLLIDE__STRAND_SEEDS), 1);
+        while (node < t->leaves) {
+            const collide_aabb *const child = &t->box[2 * node];
+            node = 2 * node + (child[1].min.x <= child[1].max.x &&
+                               collide__strand_middles(&box, &child[1]) <
+                                   collide__strand_middles(&box, &child[0]));
+        }
+        const size_t from = t->base + (node - t->leaves) * t->leaf;
+        size_t j = collide__min_size(from + t->leaf / 2, t->segments - 1);
+        for (size_t i = from; t->leaf == COLLIDE__STRAND_GROUP && i < from + t->leaf; ++i) {
+            if (i >= t->segments || t->segments > COLLIDE__STRAND_LEAVES)
+                break;
+            const collide__dvec3 d = collide__dadd(t->own[0].middle, -1, t->chord[i].middle);
+            const double square = collide__ddot(d, d);
+            j = square < least ? i : j;
+            least = collide__dmin(square, least);
+        }
+        collide__strand_second(t, j);
+        const collide__dvec3 e = collide__dadd(t->run.b[3], -1, t->run.b[0]);
+        const collide__dvec3 f = collide__dadd(t->b.b[3], -1, t->b.b[0]);
+        const double u =
+            collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)),
+                                      collide__dadd(t->run.b[0], -1, t->b.b[0]), f, &w);
+        if (collide__strand_meet(t, u, w, tangent))
+            collide__strand_approach(t, tangent);
+    }
+}
+
+// Searches the pairs that are held, beginning with a few of the nearest.
+static void collide__strand_release(collide__strand_cables *t) {
+    for (size_t k = 0; k < t->holds && !t->run.over; ++k) {
+        size_t best = k;
+        for (size_t m = k + 1; k < COLLIDE__STRAND_SEEDS / 2 && m < t->holds; ++m)
+            best = t->held[m].least < t->held[best].least ? m : best;
+        const collide__strand_held pair = t->held[best];
+        t->held[best] = t->held[k];
+        COLLIDE__WORK(1);
+        if (pair.least > t->run.limit)
+            continue;
+        if (t->run.segment != pair.i)
+            collide__strand_segment(&t->run, pair.i);
+        collide__strand_ask_segment(t, pair.j);
+    }
+    t->holds = 0;
+}
+
+// The least of a segment's points along n, or against it, from the point at s of its chord.
+COLLIDE__INLINE double collide__strand_low(const collide__strand_chord *c, collide__dvec3 n,
+                                           double along, double s) {
+    const double on = collide__dmul(2, collide__dmul(along, collide__ddot(c->half, n)));
+    const double off = collide__dmin(collide__dmul(along, collide__ddot(c->off[0], n)),
+                                     collide__dmul(along, collide__ddot(c->off[1], n)));
+    return collide__dmin(collide__dmul(-s, on), collide__dmul(1 - s, on)) +
+           collide__dmul(0.75, collide__dmin(off, 0));
+}
+
+// A lower bound of the distance of two segments whose middles are d apart, along the line of the
+// nearest points of their chords.
+static double collide__strand_apart_of(const collide__strand_chord *a,
+                                       const collide__strand_chord *b, collide__dvec3 d) {
+    const collide__dvec3 e = collide__dadd(a->half, 1, a->half);
+    const collide__dvec3 f = collide__dadd(b->half, 1, b->half);
+    collide__dvec3 r = collide__dadd(collide__dadd(d, -1, a->half), 1, b->half);
+    double w;
+    const double s = collide__nearest_segments(e, a->inverse, r, f, &w);
+    r = collide__dadd(collide__dadd(r, s, e), -w, f);
+    const double distance = collide__sqrt(collide__ddot(r, r));
+    const double less = collide__strand_low(a, r, 1, s) + collide__strand_low(b, r, -1, w);
+    return distance > 0 ? distance + collide__ddiv(less, distance) : 0;
+}
+
+// Holds segment j of the other cable with those of the segments in hand whose chords may be within
+// the limit of its chord.
+static void collide__strand_hold(collide__strand_cables *t, size_t j, bool both) {
+    const double radii = t->run.radius + t->radius;
+    const double reach = collide__dmin(t->run.limit, 1e100) + radii + t->lost;
+    const collide__strand_chord *b = &t->chord[j % COLLIDE__STRAND_LEAVES];
+    collide__strand_chord alone;
+    if (t->segments > COLLIDE__STRAND_LEAVES) {
+        collide__dvec3 points[4];
+        const collide_spline s = collide__cable_segment(t->other, j);
+        collide__strand_bezier(&s, points);
+        collide__strand_chord_of(points, collide__dvec3_of(s.v[1]), &alone);
+        b = &alone;
+    }
+    for (size_t i = t->first; i < t->end; ++i) {
+        const collide__strand_chord *a = &t->own[i - t->first];
+        const collide__dvec3 d = collide__dadd(a->middle, -1, b->middle);
+        const double square = collide__ddot(d, d), most = (reach + a->ball) + b->ball;
+        COLLIDE__WORK(1);
+        if (square > collide__dmul(most, most) || collide__strand_skip(t, i, j, both))
+            continue;
+        const double less = collide__strand_low(a, d, 1, 0.5) + collide__strand_low(b, d, -1, 0.5);
+        if (square + less > collide__dmul(reach, collide__sqrt(square)))
+            continue;
+        const double gap = collide__strand_apart_of(a, b, d);
+        if (gap > reach)
+            continue;
+        if (t->holds == COLLIDE__STRAND_HELD)
+            collide__strand_release(t);
+        t->held[t->holds].least = gap - (radii + t->lost);
+        t->held[t->holds].i = (uint32_t)i;
+        t->held[t->holds++].j = (uint32_t)j;
+    }
+}
+
+// Some segments and all of the other cable, the nearest bounds first.
+static void collide__strand_ask_cable(collide__strand_cables *t, size_t first, size_t n,
+                                      bool both) {
+    uint32_t stack[2 * COLLIDE__STRAND_LEAVES];
+    double square[2 * COLLIDE__STRAND_LEAVES];
+    size_t depth = 1;
+    const collide_aabb box = collide__strand_group(t, first, n);
+    stack[0] = 1;
+    square[0] = collide__strand_gap(&box, &t->box[1]);
+    while (depth && !t->run.over) {
+        const uint32_t node = stack[--depth];
+        const double reach = t->run.limit + ((t->run.radius + t->radius) + t->lost);
+        COLLIDE__WORK(1);
+        if (t->run.limit < 1e100 && square[depth] > collide__dmul(reach, reach))
+            continue;
+        if (node >= t->leaves) {
+            const size_t from = t->base + (node - t->leaves) * t->leaf;
+            const size_t end = collide__min_size(from + t->leaf, t->segments);
+            for (size_t j = from; j < end && !t->run.over; ++j)
+                collide__strand_hold(t, j, both);
+            if (!t->run.turned)
+                collide__strand_release(t);
+            continue;
+        }
+        const double p = collide__strand_gap(&box, &t->box[2 * node]);
+        const double q = collide__strand_gap(&box, &t->box[2 * node + 1]);
+        const uint32_t nearer = q < p;
+        stack[depth] = 2 * node + !nearer;
+        square[depth++] = nearer ? p : q;
+        stack[depth] = 2 * node + nearer;
+        square[depth++] = nearer ? q : p;
+    }
+}
+
+// ---- queries
+
+static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
+                                       collide_cable_distance *out) {
+    t->run.any = any;
+    collide__strand_limit(&t->run);
+    if (t->run.segments > COLLIDE__STRAND_SEEDS)
+        collide__strand_glance(t);
+    // Of a long cable a stretch at a time, so that no leaf has more than a few segments.
+    const bool whole = t->segments <= COLLIDE__STRAND_STRETCH;
+    for (size_t base = 0; base < t->segments && !t->run.over; base += COLLIDE__STRAND_STRETCH) {
+        if (!whole)
+            collide__strand_stretch(t, base,
+                                    collide__min_size(COLLIDE__STRAND_STRETCH, t->segments - base));
+        for (size_t i = 0; i < t->run.segments && !t->run.over; i += COLLIDE__STRAND_GROUP)
+            collide__strand_ask_cable(
+                t, i, collide__min_size(COLLIDE__STRAND_GROUP, t->run.segments - i), false);
+    }
+    collide__strand_release(t);
+    return collide__strand_end(&t->run, out);
+}
+
+static bool collide__strand_cables_two(const collide_cable *a, const collide_cable *b, float max,
+                                       bool any, collide_cable_distance *out) {
+    collide__strand_cables t;
+    collide__cable_distance_none(out);
+    return collide__strand_of(a, max, &t.run) && collide__strand_cables_of(b, &t) &&
+           collide__strand_cables_run(&t, any, out);
+}
+
+COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out) {
+    return collide__strand_cables_two(a, b, max, false, out);
+}
+
+COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
+                                            float margin) {
+    return collide__strand_cables_two(a, b, margin, true, NULL);
+}
+
+static size_t collide__strand_cables_clear(collide__strand_cables *t, collide_cable_distance *out,
+                                           size_t capacity) {
+    size_t n = 0;
+    for (size_t i = 0; i < t->run.segments; ++i) {
+        collide__strand_start(&t->run);
+        collide__strand_ask_cable(t, i, 1, true);
+        collide__strand_release(t);
+        n += collide__strand_clear(&t->run, out, capacity);
+    }
+    return n;
+}
+
+COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity) {
+    collide__strand_cables t;
+    COLLIDE_ASSERT(out || !capacity);
+    return collide__strand_of(a, max, &t.run) && collide__strand_cables_of(b, &t)
+               ? collide__strand_cables_clear(&t, out, capacity)
+               : 0;
+}
+
+static bool collide__strand_self_of(const collide_cable *a, size_t neighbours, float max,
+                                    collide__strand_cables *t) {
+    if (!collide__strand_of(a, max, &t->run) || !collide__strand_cables_of(a, t))
+        return false;
+    t->self = true;
+    t->neighbours = neighbours ? neighbours : 1;
+    return true;
+}
+
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
+                                             collide_cable_distance *out) {
+    collide__strand_cables t;
+    collide__cable_distance_none(out);
+    return collide__strand_self_of(a, neighbours, max, &t) &&
+           collide__strand_cables_run(&t, false, out);
+}
+
+COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours,
+                                           float margin) {
+    collide__strand_cables t;
+    return collide__strand_self_of(a, neighbours, margin, &t) &&
+           collide__strand_cables_run(&t, true, NULL);
+}
+
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+                                                 float max, collide_cable_distance *out,
+                                                 size_t capacity) {
+    collide__strand_cables t;
+    COLLIDE_ASSERT(out || !capacity);
+    return collide__strand_self_of(a, neighbours, max, &t)
+               ? collide__strand_cables_clear(&t, out, capacity)
+               : 0;
+}
+#undef COLLIDE__STRAND_LEAVES
+#undef COLLIDE__STRAND_STRETCH
+#undef COLLIDE__STRAND_SEEDS
+#undef COLLIDE__STRAND_GROUP
+#undef COLLIDE__STRAND_HELD
+#undef COLLIDE__STRAND_LOSS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
+// ---- distances of cables and trees -----------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE) && !defined(COLLIDE_NO_TREE)
+// Parts of a segment go down the tree, the nearest child first, and are halved where they are
+// larger than the nodes. Nodes are compared along the rows of the tree, and along the normal of the
+// nearest points so far.
+
+#define COLLIDE__STRAND_LEVELS 29
+#define COLLIDE__STRAND_SEEDS 8
+
+// A part and a child of a node: squares are scaled lower bounds of their distance.
+typedef struct collide__strand_task {
+    float square;
+    uint32_t slot; // 8 * node + which of its children
+    uint32_t at, width, depth;
+} collide__strand_task;
+
+typedef struct collide__strand_tree {
+    collide__strand run;
+    const collide_tree *tree;
+    const collide__tree_kernels *kernels;
+    collide__tree_frame frame;
+    bool posed;
+    bool blind; // there are no bounds, since floats might overflow
+    unsigned directions;
+    collide__dvec3 out[13]; // the directions of the rows, in space
+    double more[13], margin, extent;
+    double level[COLLIDE__STRAND_LEVELS]; // how large nodes are likely to be
+    float scale, weight[13];
+
+    collide__part part;    // of the segment in hand
+    float q[26];           // of the part
+    collide__dvec3 middle; // a point of the part, and how far its points are from there
+    double ball;
+    collide__tree_lean lean;
+    bool leans;
+    double turned; // the distance when the normal was taken
+} collide__strand_tree;
+
+// ---- bounds
+
+static bool collide__strand_tree_of(const collide_tree *tree, const collide_pose *pose,
+                                    collide__strand_tree *t) {
+    collide__tree_axes axes;
+    t->tree = tree;
+    t->posed = pose != NULL;
+    if (!collide__tree_frame_of(tree, pose, &t->frame))
+        return false;
+    const bool rigid = !pose || collide__tree_rigid(pose);
+    const collide_aabb box = collide_tree_aabb(tree, pose);
+    const double size = (t->run.span + t->run.radius) + (t->frame.reach + t->frame.radius);
+    t->kernels = collide__tree();
+    t->directions = tree->kind / 2;
+    t->extent = collide__dsum_abs(collide__dsub(box.max, box.min));
+    t->blind = !(size <= (double)COLLIDE__TREE_FAR);
+    t->margin = collide__dmul(size, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    collide__tree_axes_of(&t->frame, t->directions, &axes);
+    t->scale = collide__near_scale((float)size);
+    t->level[0] = t->extent;
+    for (int i = 1; i < COLLIDE__STRAND_LEVELS; ++i)
+        t->level[i] =
+            collide__ddiv(t->level[i - 1], collide__sqrt((double)collide__tree_degree(tree)));
+    for (unsigned d = 0; d < t->directions; ++d) {
+        double off;
+        t->out[d] = collide__tree_outward(&t->frame, &axes, d, &off);
+        t->more[d] = (collide__dmul(collide__dsum_abs(t->out[d]), t->margin) + off) +
+                     collide__dmul(t->frame.radius, COLLIDE__TREE_SLACK);
+        const double weight =
+            collide__ddiv(collide__dmul((double)t->scale, rigid || d > 2 ? 0.9999999 : 0.5773502),
+                          collide__sqrt(collide__ddot(t->out[d], t->out[d])));
+        t->weight[d] = t->blind ? 0 : weight < 1e30 ? (float)weight : 1e30f;
+    }
+    t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
+    return true;
+}
+
+// Puts the normal of the nearest points into the tree's rows.
+static void collide__strand_turn(collide__strand_tree *t) {
+    const collide__dvec3 n = t->run.best.normal;
+    float along[3];
+    if (t->turned == t->run.hi)
+        return;
+    t->turned = t->run.hi;
+    t->leans = t->run.turned && !t->blind;
+    if (!t->leans)
+        return;
+    for (int i = 0; i < 3; ++i)
+        along[i] = (float)collide__ddot(collide__dvec3_of(t->frame.pose.axis[i]), n);
+    collide__tree_weigh(t->directions, along, t->lean.row, t->lean.weight);
+    const collide__dvec3 to =
+        collide__dadd(collide__dvec3_of(t->frame.pose.position), -1, t->run.from);
+    t->lean.shift = collide__float_up((collide__ddot(n, to) - collide__part_least(t->part.b, n)) +
+                                      collide__dmul(2, t->margin));
+}
+
+// Takes a part of the segment in hand.
+static void collide__strand_part(collide__strand_tree *t, uint32_t at, uint32_t width) {
+    const collide__dvec3 off =
+        collide__dadd(t->run.from, -1, collide__dvec3_of(t->frame.pose.position));
+    collide__part left, right;
+    t->part = collide__strand_whole(t->run.b);
+    while (t->part.width > width) {
+        collide__part_halve(&t->part, &left, &right);
+        t->part = at < right.at ? left : right;
+    }
+    double most_square = 0;
+    collide__part_halve(&t->part, &left, &right);
+    t->middle = left.b[3];
+    for (int k = 0; k < 4; ++k) {
+        const collide__dvec3 way = collide__dadd(t->part.b[k], -1, t->middle);
+        most_square = collide__dmax(collide__ddot(way, way), most_square);
+    }
+    t->ball = collide__sqrt(most_square);
+    for (unsigned d = 0; d < t->directions; ++d) {
+        const collide__dvec3 m = t->out[d];
+        const double p = collide__ddot(m, t->part.b[0]), q = collide__ddot(m, t->part.b[1]);
+        const double r = collide__ddot(m, t->part.b[2]), s = collide__ddot(m, t->part.b[3]);
+        const double from = collide__ddot(m, off);
+        const double least = collide__dmin(collide__dmin(p, q), collide__dmin(r, s)) + from;
+        const double most = collide__dmax(collide__dmax(p, q), collide__dmax(r, s)) + from;
+        t->q[2 * d] = t->blind ? 0 : collide__float_up(t->more[d] - least);
+        t->q[2 * d + 1] = t->blind ? 0 : collide__float_up(most + t->more[d]);
+    }
+    t->turned = -1;
+    collide__strand_turn(t);
+}
+
+// The scaled square of the limit.
+static float collide__strand_square(const collide__strand_tree *t) {
+    const double reach =
+        collide__dmul((t->run.limit + t->run.radius) + t->margin, (double)t->scale);
+    return t->run.limit < 1e38 && reach < 1e18
+               ? collide__float_up(collide__dmul(collide__dmul(reach, reach), 1.00001)) + FLT_MIN
+               : FLT_MAX;
+}
+
+// ---- triangles and tetrahedra
+
+static void collide__strand_element(collide__strand_tree *t, uint32_t leaf, unsigned s,
+                                    const collide__dvec3 *n) {
+    const collide__tree_leaf *own = collide__tree_leaf_of(t->tree, leaf);
+    const bool solid = t->tree->type == COLLIDE_TREE_TETRAHEDRA;
+    collide_tetrahedron element;
+    collide__core core;
+    collide__strand_body body;
+    if (solid) {
+        element = collide__tree_tetrahedron(own->rows[0], s);
+    } else {
+        const collide_triangle triangle = collide__tree_triangle(own->rows[0], s);
+        memcpy(element.v, triangle.v, sizeof triangle.v);
+    }
+    for (int i = 0; t->posed && i < (solid ? 4 : 3); ++i)
+        element.v[i] = collide_pose_apply(&t->frame.pose, element.v[i]);
+    if (!collide__core_points(&core, element.v, solid ? 4 : 3, 0))
+        return;
+    collide__strand_body_of(&t->run, &core, own->triangle[s], &body);
+    const double before = t->run.hi;
+    collide__strand_search(&t->run, &body, &t->part, n);
+    if (t->run.hi < before)
+        t->run.best.feature = own->triangle[s];
+}
+
+// Asks about the middle of the part in hand and the triangles of a leaf. Returns those that may be
+// within the limit of the part, and n, directions to them.
+static unsigned collide__strand_feet(collide__strand_tree *t, const float *rows, unsigned left,
+                                     collide__dvec3 *n) {
+    const collide__dvec3 middle = collide__dadd(t->middle, 1, t->run.from);
+    const float point[4] = {(float)middle.x, (float)middle.y, (float)middle.z, t->scale};
+    const double inverse = collide__ddiv(1, (double)t->scale);
+    float out[20];
+    unsigned bits = 0;
+    t->kernels->feet(rows, point, out);
+    for (unsigned s = 0; s < 4; ++s) {
+        const double most =
+            (collide__dmul((double)out[4 + s], inverse) + t->margin) - t->run.radius;
+        if (!(left >> s & 1))
+            continue;
+        if (most < t->run.known) {
+            t->run.known = most;
+            collide__strand_limit(&t->run);
+        }
+    }
+    const double reach = ((t->run.limit + t->run.radius) + t->margin) + t->ball;
+    for (unsigned s = 0; s < 4; ++s) {
+        bits |= (unsigned)!(collide__dmul((double)out[s], inverse) > reach) << s;
+        n[s].x = -(double)out[8 + s];
+        n[s].y = -(double)out[12 + s];
+        n[s].z = -(double)out[16 + s];
+    }
+    return left & bits;
+}
+
+// The triangles of a leaf.
+static void collide__strand_leaf(collide__strand_tree *t, uint32_t leaf) {
+    COLLIDE__ALIGNED(float) moved[80];
+    const collide__tree_leaf *own = collide__tree_leaf_of(t->tree, leaf);
+    const bool lanes = !t->blind && t->tree->type != COLLIDE_TREE_TETRAHEDRA;
+    const float *rows = own->rows[0];
+    collide__dvec3 n[4];
+    unsigned left = 0;
+    COLLIDE__WORK(1);
+    for (unsigned s = 0; s < 4; ++s)
+        left |= (unsigned)(own->triangle[s] != UINT32_MAX) << s;
+    if (t->posed) {
+        t->kernels->move_leaf(rows, &t->frame.pose, moved);
+        rows = moved;
+    }
+    if (t->leans) {
+        const collide_vec3 to = collide__dround(t->run.best.normal);
+        const double least = collide__part_least(t->part.b, collide__dvec3_of(to)) +
+                             collide__ddot(t->run.from, collide__dvec3_of(to));
+        float reach[4];
+        t->kernels->reach(rows, &to, reach);
+        for (unsigned s = 0; s < 4; ++s) {
+            const double gap =
+                collide__dmul((least - (double)reach[s]) - t->margin, 0.9999999) - t->run.radius;
+            left &= ~((unsigned)(gap > t->run.limit) << s);
+        }
+    }
+    if (lanes && left)
+        left = collide__strand_feet(t, rows, left, n);
+    for (; left && !t->run.over; left &= left - 1) {
+        const unsigned s = (unsigned)collide__lowest_bit(left);
+        collide__strand_element(t, leaf, s, lanes && collide__dnormalize(&n[s]) ? &n[s] : NULL);
+    }
+}
+
+// ---- nodes
+
+static unsigned collide__strand_children(const collide__strand_tree *t, uint32_t node, float *out) {
+    const float *rows = collide__tree_rows(t->tree, node);
+    const double reach = collide__dmul(t->run.limit + t->run.radius, 1.000001);
+    const float ahead = reach < 1e38 ? collide__float_down(-reach) : -FLT_MAX;
+    return t->kernels->squares(rows, t->directions, t->q, t->weight, collide__strand_square(t),
+                               t->leans ? &t->lean : NULL, ahead, out) &
+           collide__tree_children(collide__tree_links_of(t->tree, node));
+}
+
+// Whether the part in hand is larger than the nodes at a depth are likely to be.
+static bool collide__strand_large(const collide__strand_tree *t, uint32_t depth) {
+    return t->part.width > 1u << 16 && depth < COLLIDE__STRAND_LEVELS &&
+           collide__dsum_abs(collide__dadd(t->part.b[3], -1, t->part.b[0])) > t->level[depth];
+}
+
+static void collide__strand_push(collide__strand_task *stack, size_t *n, float square,
+                                 uint32_t slot, const collide__part *part, uint32_t depth) {
+    stack[*n].square = square;
+    stack[*n].slot = slot;
+    stack[*n].at = part->at;
+    stack[*n].width = part->width;
+    stack[*n].depth = depth;
+    ++*n;
+}
+
+// The children of a node that are within the limit, the nearest last.
+static void collide__strand_down(collide__strand_tree *t, uint32_t node, uint32_t depth,
+                                 collide__strand_task *stack, size_t *n) {
+    float square[8];
+    uint32_t best = UINT32_MAX;
+    float least = collide__infinity();
+    COLLIDE__WORK(1);
+    for (unsigned bits = collide__strand_children(t, node, square); bits; bits &= bits - 1) {
+        const uint32_t i = (uint32_t)collide__lowest_bit(bits);
+        const bool nearer = square[i] < least;
+        if (best != UINT32_MAX || !nearer)
+            collide__strand_push(stack, n, nearer ? least : square[i], nearer ? best : 8 * node + i,
+                                 &t->part, depth);
+        best = nearer ? 8 * node + i : best;
+        least = nearer ? square[i] : least;
+    }
+    if (best != UINT32_MAX)
+        collide__strand_push(stack, n, least, best, &t->part, depth);
+}
+
+// The segment in hand and the tree.
+static void collide__strand_ask_tree(collide__strand_tree *t) {
+    collide__strand_task stack[8 * COLLIDE__TREE_LEVELS + COLLIDE__CURVE_LEVELS];
+    size_t n = 0;
+    collide__strand_part(t, 0, (uint32_t)1 << COLLIDE__CURVE_LEVELS);
+    collide__strand_down(t, 0, 0, stack, &n);
+    while (n && !t->run.over) {
+        const collide__strand_task task = stack[--n];
+        if (task.square > collide__strand_square(t))
+            continue;
+        if (task.at != t->part.at || task.width != t->part.width)
+            collide__strand_part(t, task.at, task.width);
+        else
+            collide__strand_turn(t);
+        const uint32_t code = collide__tree_links_of(t->tree, task.slot / 8)->child[task.slot % 8];
+        if (code & COLLIDE__TREE_LEAF) {
+            collide__strand_leaf(t, code ^ COLLIDE__TREE_LEAF);
+        } else if (collide__strand_large(t, task.depth + 1)) {
+            const collide__part whole = t->part;
+            collide__part half[2];
+            collide__part_halve(&whole, &half[0], &half[1]);
+            for (int i = 0; i < 2; ++i)
+                collide__strand_push(stack, &n, task.square, task.slot, &half[i], task.depth);
+        } else {
+            collide__strand_down(t, code, task.depth + 1, stack, &n);
+        }
+    }
+    if (!t->run.over && t->run.here <= t->run.doubt) {
+        const collide_cable alone = collide__strand_alone(&t->run);
+        t->run.over = t->run.met =
+            collide_cable_tree(&alone, t->tree, t->posed ? &t->frame.pose : NULL);
+    }
+}
+
+// ---- queries
+
+// Asks for the distance of a few points along the cable. Returns the segment of the nearest, where
+// a search does well to begin.
+static size_t collide__strand_seed(collide__strand_tree *t) {
+    collide__near_run near_run;
+    size_t first = 0;
+    if (!collide__near_tree(&near_run, t->tree, t->posed ? &t->frame.pose : NULL))
+        return 0;
+    for (size_t i = 0; i < COLLIDE__STRAND_SEEDS; ++i) {
+        const size_t k = i * (t->run.segments / COLLIDE__STRAND_SEEDS);
+        const float limit = t->run.known < (double)FLT_MAX
+                                ? collide__float_up(t->run.known + t->run.radius)
+                                : collide__infinity();
+        collide__strand_segment(&t->run, k);
+        const collide__part whole = collide__strand_whole(t->run.b);
+        collide__part left, right;
+        collide__part_halve(&whole, &left, &right);
+        const collide_shape point =
+            collide_shape_from_point(collide__dround(collide__dadd(left.b[3], 1, t->run.from)));
+        if (!collide__near_begin(&near_run, &point, limit))
+            continue;
+        collide__near_run_all(&near_run);
+        const double most = near_run.over ? 0 : (double)near_run.best.hi;
+        // The point has been rounded.
+        const double known = (most - t->run.radius) + collide__dmul(t->run.span, 3e-7);
+        if ((near_run.over || near_run.found) && known < t->run.known) {
+            t->run.known = known;
+            first = k;
+        }
+    }
+    collide__strand_limit(&t->run);
+    return first;
+}
+
+static bool collide__strand_trees(const collide_cable *a, const collide_tree *b,
+                                  const collide_pose *pose, float max, bool any,
+                                  collide_cable_distance *out) {
+    collide__strand_tree t;
+    collide__cable_distance_none(out);
+    if (!collide__strand_of(a, max, &t.run) || !collide__strand_tree_of(b, pose, &t))
+        return false;
+    t.run.any = any;
+    collide__strand_limit(&t.run);
+    const collide_aabb box = collide_tree_aabb(b, pose);
+    const size_t first = t.run.segments < 2 * COLLIDE__STRAND_SEEDS
+                             ? collide__strand_first(&t.run, &box)
+                             : collide__strand_seed(&t);
+    for (size_t i = 0; i <= t.run.segments && !t.run.over; ++i) {
+        const size_t k = i ? i - 1 : first;
+        if (i && k == first)
+            continue;
+        COLLIDE__WORK(1);
+        collide__strand_segment(&t.run, k);
+        if (!collide__strand_out(&t.run, collide__strand_apart(&t.run, &box), t.margin))
+            collide__strand_ask_tree(&t);
+    }
+    return collide__strand_end(&t.run, out);
+}
+
+COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_cable_distance *out) {
+    return collide__strand_trees(a, b, pose_b, max, false, out);
+}
+
+COLLIDE_API bool collide_cable_tree_within(const collide_cable *a, const collide_tree *b,
+                                           const collide_pose *pose_b, float margin) {
+    return collide__strand_trees(a, b, pose_b, margin, true, NULL);
+}
+
+COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const collide_tree *b,
+                                                 const collide_pose *pose_b, float max,
+                                                 collide_cable_distance *out, size_t capacity) {
+    collide__strand_tree t;
+    size_t n = 0;
+    COLLIDE_ASSERT(out || !capacity);
+    if (!collide__strand_of(a, max, &t.run) || !collide__strand_tree_of(b, pose_b, &t))
+        return 0;
+    for (size_t i = 0; i < t.run.segments; ++i) {
+        collide__strand_start(&t.run);
+        collide__strand_segment(&t.run, i);
+        collide__strand_ask_tree(&t);
+        n += collide__strand_clear(&t.run, out, capacity);
+    }
+    return n;
+}
+#undef COLLIDE__STRAND_LEVELS
+#undef COLLIDE__STRAND_SEEDS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE, COLLIDE_NO_TREE
+
+// ---- distances of cables and terrain ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE) && !defined(COLLIDE_NO_TERRAIN)
+// The segment in hand goes down the squares of the terrain, the nearest first. The faces under its
+// middle are asked before all others. Corners of faces are sums in double, whose roundings are part
+// of the slack.
+#define COLLIDE__STRAND_LOST 8.881784197001252e-16 // 2^-50, of the way from the grid's origin
+
+typedef struct collide__strand_ground {
+    collide__strand run;
+    const collide_terrain *terrain;
+    collide__dvec3 grid; // its origin, as the segment in hand sees it
+    double lo[3], hi[3]; // bounds of the segment in hand
+    double lost;
+} collide__strand_ground;
+
+typedef struct collide__strand_square_task {
+    double square; // of a lower bound of the distance
+    uint32_t i, j, level;
+} collide__strand_square_task;
+
+// ---- bounds
+
+// The square of a lower bound of the distance of the segment and cells with a range of heights.
+static double collide__strand_cells(const collide__strand_ground *t, const collide__footprint *f,
+                                    float low, float high) {
+    const collide_heights *g = &t->terrain->grid;
+    const double lo[3] = {t->grid.x + collide__dmul((double)f->i0, (double)g->dx),
+                          t->grid.y + collide__dmul((double)f->j0, (double)g->dy),
+                          t->grid.z + (double)low};
+    const double hi[3] = {t->grid.x + collide__dmul((double)f->i1, (double)g->dx),
+                          t->grid.y + collide__dmul((double)f->j1, (double)g->dy),
+                          t->grid.z + (double)high};
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        const double gap = collide__dmax(collide__dmax(lo[k] - t->hi[k], t->lo[k] - hi[k]), 0);
+        sum += collide__dmul(gap, gap);
+    }
+    return sum;
+}
+
+static bool collide__strand_off(const collide__strand_ground *t, double square) {
+    const double reach = collide__dmul((t->run.limit + t->run.radius) + t->lost, 1.000001);
+    return reach < 1e100 && square > collide__dmul(reach, reach);
+}
+
+// ---- faces
+
+// Face which of cell (i, j), whose corners have these heights.
+static void collide__strand_face(collide__strand_ground *t, size_t i, size_t j, unsigned which,
+                                 const float *h) {
+    const collide_heights *g = &t->terrain->grid;
+    const uint8_t *c = collide__cell_corners[g->other_diagonal][which];
+    const double x = collide__dmul((double)(i + (c[0] & 1)), (double)g->dx);
+    const double y = collide__dmul((double)(j + (c[0] >> 1)), (double)g->dy);
+    collide__core face;
+    collide__strand_body body;
+    face.kind = COLLIDE__CORE_POINTS;
+    face.count = 3;
+    face.origin = collide__vec3(0, 0, 0);
+    face.radius = face.size = 0;
+    for (int k = 0; k < 3; ++k) {
+        face.p[k].x = (double)((int)(c[k] & 1) - (int)(c[0] & 1)) * (double)g->dx;
+        face.p[k].y = (double)((int)(c[k] >> 1) - (int)(c[0] >> 1)) * (double)g->dy;
+        face.p[k].z = (double)h[c[k]] - (double)h[c[0]];
+        face.size = collide__dmax(collide__dsum_abs(face.p[k]), face.size);
+    }
+    body.core = &face;
+    body.number = 0;
+    body.off.x = t->grid.x + x;
+    body.off.y = t->grid.y + y;
+    body.off.z = t->grid.z + (double)h[c[0]];
+    const double size = ((t->run.size + t->run.radius) + face.size) + collide__dsum_abs(body.off);
+    body.slack = collide__dmul(size, COLLIDE__STRAND_SLACK) + t->lost +
+                 collide__dmul(x + y + collide__dabs((double)h[c[0]]), COLLIDE__STRAND_LOST);
+    body.tolerance = collide__dmul(t->run.extent + size, COLLIDE__STRAND_TOLERANCE);
+    const double before = t->run.hi;
+    const collide__part whole = collide__strand_whole(t->run.b);
+    collide__strand_search(&t->run, &body, &whole, NULL);
+    if (t->run.hi < before) {
+        t->run.best.feature = COLLIDE_FEATURE_FACE | (uint32_t)which << 26 | (uint32_t)i;
+        t->run.best.row = (uint32_t)j;
+    }
+}
+
+static void collide__strand_cell(collide__strand_ground *t, size_t i, size_t j) {
+    const collide_heights *g = &t->terrain->grid;
+    const collide__footprint f = {i, j, i + 1, j + 1};
+    float h[4];
+    COLLIDE__WORK(1);
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    const float low = collide__min2(collide__min2(h[0], h[1]), collide__min2(h[2], h[3]));
+    const float high = collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3]));
+    // Holes are higher than all heights.
+    if (!(high <= COLLIDE__TERRAIN_LIMIT) ||
+        collide__strand_off(t, collide__strand_cells(t, &f, low, high)))
+        return;
+    for (unsigned which = 0; which < 2 && !t->run.over; ++which)
+        collide__strand_face(t, i, j, which, h);
+}
+
+// ---- squares
+
+// The cells of an axis within the limit of the segment in hand; false if there are none.
+static bool collide__strand_under(const collide__strand_ground *t, int axis, size_t *first,
+                                  size_t *end) {
+    const collide_terrain *b = t->terrain;
+    const double reach = collide__dmul((t->run.limit + t->run.radius) + t->lost, 1.000001);
+    const double grid = axis ? t->grid.y : t->grid.x;
+    const size_t n = axis ? b->grid.rows : b->grid.columns;
+    *first = 0;
+    *end = n - 1;
+    return reach > 1e30 ||
+           collide__cells_under((t->lo[axis] - reach) - grid, (t->hi[axis] + reach) - grid,
+                                axis ? b->inside.inverse_dy : b->inside.inverse_dx, n, first, end);
+}
+
+// A square of 16 by 16 cells: row by row, those within reach.
+static void collide__strand_block(collide__strand_ground *t, const collide__range *range,
+                                  const collide__footprint *f) {
+    for (size_t j = f->j0; j < f->j1 && !t->run.over; ++j) {
+        const collide__footprint all = {f->i0, j, f->i1, j + 1};
+        size_t from, to;
+        COLLIDE__WORK(1);
+        if (collide__strand_off(t, collide__strand_cells(t, &all, range->min, range->max)) ||
+            !collide__strand_under(t, 0, &from, &to))
+            continue;
+        from = collide__max_size(from, f->i0);
+        to = collide__min_size(to, f->i1);
+        for (size_t i = from; i < to && !t->run.over; ++i)
+            collide__strand_cell(t, i, j);
+    }
+}
+
+// Puts a square on the stack, the nearest last.
+static void collide__strand_put(collide__strand_ground *t, uint32_t level, size_t i, size_t j,
+                                collide__strand_square_task *stack, size_t begin, size_t *depth) {
+    const collide_heights *g = &t->terrain->grid;
+    const size_t width = collide__squares(g->columns, level);
+    const uint32_t shift = level + 4;
+    if (i >= width || j >= collide__squares(g->rows, level))
+        return;
+    const collide__range *range =
+        collide__terrain_ranges(t->terrain) + (collide__terrain_level(g, level) + j * width + i);
+    const collide__footprint f = {i << shift, j << shift,
+                                  collide__min_size((i + 1) << shift, g->columns - 1),
+                                  collide__min_size((j + 1) << shift, g->rows - 1)};
+    collide__strand_square_task task;
+    COLLIDE__WORK(1);
+    if (!(range->min <= range->max)) // holes alone
+        return;
+    task.square = collide__strand_cells(t, &f, range->min, range->max);
+    if (collide__strand_off(t, task.square))
+        return;
+    task.i = (uint32_t)i;
+    task.j = (uint32_t)j;
+    task.level = level;
+    size_t to = (*depth)++;
+    for (; to > begin && stack[to - 1].square < task.square; --to)
+        stack[to] = stack[to - 1];
+    stack[to] = task;
+}
+
+static void collide__strand_squares(collide__strand_ground *t) {
+    collide__strand_square_task stack[4 * 24];
+    const collide_heights *g = &t->terrain->grid;
+    size_t depth = 0;
+    collide__strand_put(t, t->terrain->levels - 1, 0, 0, stack, 0, &depth);
+    while (depth && !t->run.over) {
+        const collide__strand_square_task task = stack[--depth];
+        const size_t begin = depth, shift = task.level + 4, i = task.i, j = task.j;
+        if (collide__strand_off(t, task.square))
+            continue;
+        if (task.level > 0) {
+            for (size_t k = 0; k < 4; ++k)
+                collide__strand_put(t, task.level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), stack,
+                                    begin, &depth);
+            continue;
+        }
+        const collide__footprint f = {i << shift, j << shift,
+                                      collide__min_size((i + 1) << shift, g->columns - 1),
+                                      collide__min_size((j + 1) << shift, g->rows - 1)};
+        collide__strand_block(
+            t, collide__terrain_ranges(t->terrain) + (j * collide__squares(g->columns, 0) + i), &f);
+    }
+}
+
+// ---- segments
+
+// The cell under the middle of the segment, or the nearest to it.
+static void collide__strand_below(collide__strand_ground *t) {
+    const collide_terrain *b = t->terrain;
+    const double x =
+        collide__dmul(collide__dmul(0.5, (t->lo[0] + t->hi[0])) - t->grid.x, b->inside.inverse_dx);
+    const double y =
+        collide__dmul(collide__dmul(0.5, (t->lo[1] + t->hi[1])) - t->grid.y, b->inside.inverse_dy);
+    collide__strand_cell(t, (size_t)(int32_t)collide__clamp(x, (double)(b->grid.columns - 2)),
+                         (size_t)(int32_t)collide__clamp(y, (double)(b->grid.rows - 2)));
+}
+
+// A segment that a verdict says overlaps: its contact.
+static void collide__strand_sunk(collide__strand_ground *t, const collide_cable_contact *c) {
+    collide__strand_points *x = &t->run.best;
+    memset(x, 0, sizeof *x);
+    x->foot = collide__dvec3_of(c->contact.point_b);
+    x->normal = collide__dvec3_of(c->contact.normal);
+    x->u = (double)c->u;
+    x->segment = t->run.segment;
+    t->run.lo = t->run.hi = 0;
+    t->run.over = t->run.met = t->run.turned = true;
+}
+
+// The segment in hand and the terrain.
+static void collide__strand_ask_ground(collide__strand_ground *t) {
+    collide_cable_contact c;
+    const collide_vec3 o = t->terrain->grid.origin;
+    for (int k = 0; k < 3; ++k) {
+        const double p = collide__doubles(&t->run.b[0])[k], q = collide__doubles(&t->run.b[1])[k];
+        const double r = collide__doubles(&t->run.b[2])[k], s = collide__doubles(&t->run.b[3])[k];
+        t->lo[k] = collide__dmin(collide__dmin(p, q), collide__dmin(r, s));
+        t->hi[k] = collide__dmax(collide__dmax(p, q), collide__dmax(r, s));
+    }
+    t->grid = collide__dadd(collide__dvec3_of(o), -1, t->run.from);
+    t->lost = collide__dmul(
+        (collide__dsum_abs(t->grid) + t->run.size) +
+            (collide__dmul((double)t->terrain->grid.columns, (double)t->terrain->grid.dx) +
+             collide__dmul((double)t->terrain->grid.rows, (double)t->terrain->grid.dy)),
+        COLLIDE__STRAND_LOST);
+    if (collide_spline_terrain(&t->run.spline, t->terrain, &c)) {
+        collide__strand_sunk(t, &c);
+        return;
+    }
+    collide__strand_below(t);
+    if (!t->run.over)
+        collide__strand_squares(t);
+}
+
+static bool collide__strand_ground_of(const collide_cable *a, const collide_terrain *b, float max,
+                                      collide__strand_ground *t) {
+    t->terrain = b;
+    return collide__strand_of(a, max, &t->run) && collide__terrain_valid(b);
+}
+
+static bool collide__strand_grounds(const collide_cable *a, const collide_terrain *b, float max,
+                                    bool any, collide_cable_distance *out) {
+    collide__strand_ground t;
+    collide__cable_distance_none(out);
+    if (!collide__strand_ground_of(a, b, max, &t))
+        return false;
+    t.run.any = any;
+    for (size_t i = 0; i < t.run.segments && !t.run.over; ++i) {
+        COLLIDE__WORK(1);
+        collide__strand_segment(&t.run, i);
+        collide__strand_ask_ground(&t);
+    }
+    return collide__strand_end(&t.run, out);
+}
+
+COLLIDE_API bool collide_cable_terrain_distance(const collide_cable *a, const collide_terrain *b,
+                                                float max, collide_cable_distance *out) {
+    return collide__strand_grounds(a, b, max, false, out);
+}
+
+COLLIDE_API bool collide_cable_terrain_within(const collide_cable *a, const collide_terrain *b,
+                                              float margin) {
+    return collide__strand_grounds(a, b, margin, true, NULL);
+}
+
+COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
+                                                    const collide_terrain *b, float max,
+                                                    collide_cable_distance *out, size_t capacity) {
+    collide__strand_ground t;
+    size_t n = 0;
+    COLLIDE_ASSERT(out || !capacity);
+    if (!collide__strand_ground_of(a, b, max, &t))
+        return 0;
+    for (size_t i = 0; i < t.run.segments; ++i) {
+        collide__strand_start(&t.run);
+        collide__strand_segment(&t.run, i);
+        collide__strand_ask_ground(&t);
+        n += collide__strand_clear(&t.run, out, capacity);
+    }
+    return n;
+}
+#undef COLLIDE__STRAND_LOST
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE, COLLIDE_NO_TERRAIN
+
 // ================================================================================================
 // >>motion_impl
 // ================================================================================================
@@ -42179,7 +45646,7 @@ static bool collide__moving_plane(collide__moving *out, const collide_plane *pla
     out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
     out->base = out->at = zero;
     out->now.radius = out->rho = 0;
-    out->size = out->start.size = collide__dsum_abs(from) + 2 * collide__dabs(height);
+    out->size = out->start.size = collide__dsum_abs(from) + collide__dmul(2, collide__dabs(height));
     return true;
 }
 
@@ -42201,7 +45668,8 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
         out->axis = collide__coordinate_axis(2);
     if (out->plane)
         return collide__moving_plane(out, &s->of.plane, pose);
-    const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
+    // Of a cylinder's height.
+    const double half = c->kind == COLLIDE__CORE_ROUND ? collide__ddot(c->p[0], c->p[1]) : 0;
     if (c->kind == COLLIDE__CORE_BOX)
         collide__moving_axes(out, s, pose);
     const uint32_t first = c->kind == COLLIDE__CORE_POINTS, end = first ? c->count : 4;
@@ -42287,7 +45755,7 @@ typedef struct collide__motion_side {
     collide__dvec3 point, edge; // point from the pivot
 } collide__motion_side;
 
-// Along one axis, of two edges or of a face, which end the numbers i and k give.
+// The gap along one axis: of a face, or of two edges, with their numbers i and k.
 typedef struct collide__motion_axis {
     double gap, square;  // times the length of the axis, and the square of that
     uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
@@ -42312,7 +45780,7 @@ typedef struct collide__motion_state {
     double swing;               // sum of spin rho: speeds of points about their pivots
     double bend;                // sum of spin^2 rho / 2
     double t_max, free_to, tolerance;
-    int rounds;
+    int looks;
 } collide__motion_state;
 
 static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
@@ -42334,7 +45802,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
     s->free_to = 0;
     s->sizes = (a->start.size + b->start.size) + s->pair.radius;
     s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
-    s->rounds = 0;
+    s->looks = 0;
     s->n = collide__dneg(s->apart);
 }
 
@@ -42367,10 +45835,6 @@ static double collide__motion_speed(const collide__motion_state *s, double t) {
     return s->speed + s->swing + (s->body[1].plane ? collide__dmul(s->body[1].rate, away) : 0);
 }
 
-static uint32_t collide__bits_of_3(uint32_t x) {
-    return (x & 1) + (x >> 1 & 1) + (x >> 2 & 1);
-}
-
 // The side of a core that the points of a simplex lie on.
 static void collide__motion_side_of(const collide__core *c, const collide__dvec3 *p,
                                     const uint32_t *code, uint32_t n, collide__motion_side *out) {
@@ -42387,7 +45851,7 @@ static void collide__motion_side_of(const collide__core *c, const collide__dvec3
     out->kind = kinds < 3 ? kinds : 3;
     out->edge = collide__dadd(p[other], -1, p[0]);
     if (c->kind == COLLIDE__CORE_BOX)
-        out->kind = 1 + collide__bits_of_3(differ);
+        out->kind = 1 + collide__popcount(differ);
     if (c->kind == COLLIDE__CORE_ROUND) { // the side of a cylinder is like an edge
         out->kind = differ ? 2 : n > 2 ? 3 : 1;
         if (differ)
@@ -42501,8 +45965,8 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
 static void collide__motion_side_is(const collide__core *c, uint32_t feature,
                                     collide__motion_side *out) {
     static const uint8_t next[3] = {1, 2, 0};
-    const uint32_t kind = feature & 0x03000000u, i = feature & 0xffffff;
-    out->kind = kind == COLLIDE_FEATURE_FACE ? 3 : kind == COLLIDE_FEATURE_EDGE ? 2 : 1;
+    const uint32_t i = feature & 0xffffff;
+    out->kind = feature & COLLIDE_FEATURE_FACE ? 3 : feature & COLLIDE_FEATURE_EDGE ? 2 : 1;
     if (out->kind == 2)
         out->edge = c->kind == COLLIDE__CORE_BOX ? c->p[i / 4 % 3]
                     : c->count == 2              ? c->p[1]
@@ -42579,7 +46043,8 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     const collide__core *a = s->pair.a, *b = s->pair.b;
     double gap = 0;
     uint32_t code;
-    COLLIDE__WORK(1000);
+    COLLIDE__WORK(1);
+    ++s->looks;
     if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
         collide__motion_search_at(s, out, t);
         return;
@@ -42604,7 +46069,7 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
 // ---- certificates ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
 
-#define COLLIDE__MOTION_ROUNDS 512
+#define COLLIDE__MOTION_LOOKS 512
 #define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
 
 // The velocity of a body's point, given from the pivot.
@@ -42679,13 +46144,13 @@ static collide__motion_bound collide__motion_bound_of(const collide__motion_stat
             collide__dmul(collide__sqrt(collide__ddot(r.turn[i], r.turn[i])), body->rho);
         const double more = collide__dmul(collide__sqrt(collide__ddot(bent, bent)), body->rho);
         r.fast += swing;
-        r.curve += more + 0.5 * collide__dmul(swing, body->rate);
-        r.cube += 0.5 * collide__dmul(more, body->rate);
+        r.curve += more + collide__dmul(0.5, collide__dmul(swing, body->rate));
+        r.cube += collide__dmul(0.5, collide__dmul(more, body->rate));
     }
     // The normal of a plane turns by tau m, and by less than tau^2 |spin| |m| / 2 more, which moves
     // it by as much of the distance of each point from its pivot.
     if (s->body[1].plane && s->body[1].rate > 0) {
-        const double bent = 0.5 * collide__dmul(r.lean, s->body[1].rate);
+        const double bent = collide__dmul(0.5, collide__dmul(r.lean, s->body[1].rate));
         const double away = s->body[0].size + collide__dsum_abs(at->d);
         r.fast = DBL_MAX;
         r.curve += collide__dmul(bent, away);
@@ -42703,7 +46168,7 @@ static double collide__motion_left(const collide__motion_state *s, const collide
     const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
     const double wide = 1 + collide__dmul(tau, bound->lean + s->spins);
     const double curve = bound->curve + collide__dmul(bound->cube, tau);
-    double left = -collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
+    double left = -collide__ddot(k, at->d) - collide__dmul(step, collide__ddot(at->n, s->w));
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
         const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
@@ -42741,7 +46206,7 @@ static double collide__motion_certify(const collide__motion_state *s,
 // apart along n.
 static double collide__motion_apart(const collide__motion_state *s, const collide__motion_probe *at,
                                     double closing) {
-    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
+    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - collide__dmul(2, at->slack);
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
         const collide__dvec3 to = i ? at->n : collide__dneg(at->n);
@@ -42775,14 +46240,14 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     const collide__dvec3 n = at->n;
     const collide__motion_bound bound = collide__motion_bound_of(s, at);
     // Along n alone, no point is faster than this (Mirtich).
-    const double along = sign * collide__ddot(n, s->w) +
+    const double along = collide__dmul(sign, collide__ddot(n, s->w)) +
                          collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
     const double fast = along + bound.fast;
     // The derivative of the certificate.
-    const double slope =
-        sign * ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
-                 collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
-                (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
+    const double slope = collide__dmul(
+        sign, ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+                collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+               (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w))));
     collide__motion_step r;
     r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
     r.closing = -slope;
@@ -42793,10 +46258,11 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     }
     const double curve = bound.curve;
     const double root =
-        collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
+        collide__sqrt(collide__dmul(slope, slope) + collide__dmul(4, collide__dmul(curve, at->lo)));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
-    double tau = slope > 0          ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
-                 : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
+    double tau = slope > 0
+                     ? (curve > 0 ? collide__ddiv(slope + root, collide__dmul(2, curve)) : rest)
+                 : root - slope > 0 ? collide__ddiv(collide__dmul(2, at->lo), root - slope)
                                     : rest;
     tau = tau < rest ? tau : rest;
     const double found = collide__motion_certify(s, at, &bound, sign, tau);
@@ -42806,7 +46272,7 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
         r.free = until > r.free ? until : r.free;
     }
     r.free = r.free < rest ? r.free : rest;
-    r.bent = collide__dmul(2 * curve, collide__dmul(r.free, r.free)) +
+    r.bent = collide__dmul(collide__dmul(2, curve), collide__dmul(r.free, r.free)) +
              collide__dabs(at->lo - collide__dmul(r.closing, r.free));
     return r;
 }
@@ -42845,7 +46311,7 @@ static void collide__motion_near(collide__motion_state *s, collide_bracket *out)
 static void collide__motion_narrow(collide__motion_state *s, double enough, double *t_hi) {
     collide__motion_probe look;
     for (int i = 0; i < 8 && collide__dmul(*t_hi - s->free_to, s->speed + s->swing) > enough; ++i) {
-        const double way = *t_hi - s->free_to, t = s->free_to + 0.25 * way;
+        const double way = *t_hi - s->free_to, t = s->free_to + collide__dmul(0.25, way);
         if (!(t > s->free_to && t < *t_hi))
             return;
         collide__motion_look(s, &look, t, NULL, 0);
@@ -42858,9 +46324,9 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
     }
 }
 
-// A contact is expected a little after free_to, which is as far from the probe as gap says, and
-// the bodies near each other at the speed closing: looks for an overlap. True if there is an
-// answer; else *at is a new probe, and there is no contact before it.
+// A contact is expected a little after free_to, where the bodies are about gap apart and the gap
+// shrinks at the speed closing. Looks for an overlap there. Returns true if there is an answer;
+// else *at is a new probe, and there is no contact before it.
 static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at, double gap,
                                   double closing, collide_bracket *out) {
     const double from = s->free_to, rest = s->t_max - from;
@@ -42872,7 +46338,7 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     const double curved = s->bend > 0 ? collide__sqrt(collide__ddiv(4 * gap, s->bend)) : rest;
     step = step < curved ? step : curved;
     step = collide__dmax(step, collide__dmul(from, 3.552713678800501e-15)); // 2^-48
-    for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
+    for (int i = 0; i < 12 && s->looks < COLLIDE__MOTION_LOOKS; ++i) {
         step = step < rest ? step : rest;
         double t = from + step;
         collide__motion_look(s, &look, t, NULL, 0);
@@ -42906,7 +46372,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
         collide__motion_write(s, at.n, at.hi, s->free_to, COLLIDE_HIT, out);
         return;
     }
-    while (++s->rounds <= COLLIDE__MOTION_ROUNDS && slow < 24) {
+    while (s->looks < COLLIDE__MOTION_LOOKS && slow < 24) {
         const double rest = s->t_max - s->free_to;
         collide__motion_step step = {0, 0, 0};
         if (at.lo > 0)
@@ -42934,8 +46400,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
     collide__motion_near(s, out);
 }
 
-#undef COLLIDE__MOTION_ROUNDS
-#undef COLLIDE__TURN_MOST
+#undef COLLIDE__MOTION_LOOKS
 #endif // COLLIDE_NO_MOTION
 
 // ---- motions ---------------------------------------------------------------------------------
@@ -43021,12 +46486,12 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
 }
 
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t) {
-    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
-    collide__dvec3 u = collide__dvec3_of(motion->spin);
     collide__turning r;
     collide_obb box;
     collide_pose pose;
     COLLIDE_ASSERT(motion);
+    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
+    collide__dvec3 u = collide__dvec3_of(motion->spin);
     const double rate = collide__sqrt(collide__ddot(u, u));
     double sign = t < 0 ? -1 : 1;
     if (!collide__dnormalize(&u))
@@ -43048,14 +46513,19 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 
 // ---- two shapes ------------------------------------------------------------------------------
 
-// One order of the two bodies, so that both orders give the same bits: by kind, then by the numbers
-// of the motions and of the shapes.
+// One order of the two bodies, so that both orders give the same bits: simpler cores first, as
+// closed forms take them, then by kind, then by the numbers of the motions and of the shapes.
+static uint32_t collide__motion_rank(uint32_t kind) {
+    static const uint8_t rank[COLLIDE_SHAPE_KIND_COUNT] = {0, 1, 2, 1, 2, 5, 5, 3, 4, 6, 7, 8};
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? 16u * rank[kind] + kind : 0;
+}
+
 static bool collide__motions_swapped(const collide_shape *a, const collide_motion *motion_a,
                                      const collide_shape *b, const collide_motion *motion_b) {
     const float *x = collide__floats(motion_a), *y = collide__floats(motion_b);
     collide__core core[2];
     if (a->kind != b->kind)
-        return a->kind > b->kind;
+        return collide__motion_rank(a->kind) > collide__motion_rank(b->kind);
     for (size_t i = 0; i < sizeof *motion_a / sizeof *x; ++i)
         if (x[i] != y[i])
             return x[i] > y[i];
@@ -43343,7 +46813,7 @@ static void collide__reach_final(collide__reach_run *run, const collide__reach_t
             collide__sweep_first(&s->pair, s->w, s->t_max, &t);
         t.t_lo = t.t_lo < from && t.t_hi >= from ? from : t.t_lo;
     }
-    run->probes += (uint32_t)s->rounds;
+    run->probes += (uint32_t)s->looks;
     if (t.verdict != COLLIDE_MISS)
         collide__reach_found(run, &t, task);
 }
@@ -44027,6 +47497,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__KINDS_OF
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
+#undef COLLIDE__DOT
 #undef COLLIDE__EQUAL
 #undef COLLIDE__FACE_SHARE
 #undef COLLIDE__FASTEST
@@ -44061,6 +47532,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD
+#undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
@@ -44069,6 +47541,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__MANY_DEFINE
 #undef COLLIDE__MAX
 #undef COLLIDE__MIN
+#undef COLLIDE__MOTION_LESS
 #undef COLLIDE__MUL
 #undef COLLIDE__NEAR_MARGIN
 #undef COLLIDE__NEAR_TINY
@@ -44100,6 +47573,12 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__RAY_KERNELS
 #undef COLLIDE__RAY_TREE_KERNELS
 #undef COLLIDE__RAY_SLACK
+#undef COLLIDE__REACH_FINAL
+#undef COLLIDE__REACH_HEAP
+#undef COLLIDE__REACH_KIDS
+#undef COLLIDE__REACH_PROBES
+#undef COLLIDE__REACH_STACK
+#undef COLLIDE__REACH_TIMES
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__OBB_KERNELS
 #undef COLLIDE__CLOUD_RADIUS
@@ -44134,6 +47613,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SPHERE_PATH
 #undef COLLIDE__SPHERE_VANISH
 #undef COLLIDE__SPLAT
+#undef COLLIDE__SPLAT_FOURS
 #undef COLLIDE__SPLINE_FLOATS
 #undef COLLIDE__SQRT
 #undef COLLIDE__SQRT_OF
@@ -44141,6 +47621,11 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__STORE_U
 #undef COLLIDE__STORE_V
 #undef COLLIDE__SUB
+#undef COLLIDE__STRAND_DOUBT
+#undef COLLIDE__STRAND_NEAREST
+#undef COLLIDE__STRAND_PARTS
+#undef COLLIDE__STRAND_SLACK
+#undef COLLIDE__STRAND_TOLERANCE
 #undef COLLIDE__SWEEP_BLOCKS
 #undef COLLIDE__SWEEP_DEFINE
 #undef COLLIDE__TARGET
@@ -44162,6 +47647,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TREE_LEAF
 #undef COLLIDE__TREE_LEVELS
 #undef COLLIDE__TREE_LOOKS
+#undef COLLIDE__TREE_NO_EDGE
 #undef COLLIDE__TREE_PAD
 #undef COLLIDE__TREE_ROUND
 #undef COLLIDE__TREE_WIDE
@@ -44173,6 +47659,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TRIANGLE_MOST
 #undef COLLIDE__TRIANGLE_ROUNDING
 #undef COLLIDE__TRIANGLE_VANISH
+#undef COLLIDE__TURN_MOST
 #undef COLLIDE__T_LIMIT
 #undef COLLIDE__T_SOON
 #undef COLLIDE__V

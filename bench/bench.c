@@ -1307,6 +1307,7 @@ static bool prepare_cable_triangle(bench *b) {
     return strcmp(b->size, "hits3") == 0;
 }
 
+#include "cable_cases.h"
 #include "distance_cases.h"
 
 #include "contact_cases.h"
@@ -1314,6 +1315,8 @@ static bool prepare_cable_triangle(bench *b) {
 #include "cloud_cases.h"
 
 #include "point_cases.h"
+
+#include "mesh_cases.h"
 
 // ---- the cases ---------------------------------------------------------------------------------
 
@@ -1368,6 +1371,10 @@ static const bench_case cases[] = {
      prepare_ray_tree, pass_tree_ray_many, NULL},
     {"point_tree", 32768, "outside", "distances of n points and a mesh, one by one; ns per point",
      prepare_point_tree, pass_point_tree, NULL},
+    {"distance_tree", 32768, "apart", "distances of a mesh from itself under n poses, one by one",
+     prepare_distance_tree, pass_distance_tree, NULL},
+    {"within_tree", 32768, "m.1", "whether it is within a margin of itself under n poses",
+     prepare_within_tree, pass_within_tree, NULL},
     {"movers_sweep", 10000, "192", "all pairs of n moving meshes that meet; ns per mover",
      prepare_movers_sweep, pass_movers_sweep, NULL},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
@@ -1391,6 +1398,9 @@ static const bench_case cases[] = {
      prepare_cable_box, pass_many, FORMS(spline_aabb_near)},
     {"cable_triangle", 4096, "hits3", "segments of cables, one by one, against n triangles",
      prepare_cable_triangle, pass_many, FORMS(spline_triangle)},
+    {"cable_clearance", 256, "tree",
+     "distances of n cables of 64 segments from a mesh, or from n others (cable), one by one",
+     prepare_cable_clearance, pass_cable_clearance, NULL},
     {"distance_sphere_sphere", 32768, "apart", "distances of n pairs of spheres, lane by lane",
      prepare_DISTANCE_SPHERE_SPHERE, pass_DISTANCE_SPHERE_SPHERE, NULL},
     {"distance_capsule_capsule", 32768, "apart", "the same of capsules",
@@ -1538,6 +1548,9 @@ static void print_help(void) {
         "          against n) or bracket (the same, lo and hi alone); for distance_convex v16, "
         "v64\n"
         "          or any number of vertices from 4 to 256, then - and such a word, if not apart;\n"
+        "          for distance_tree apart (gaps of 0.05 to 2) or near (0.0001 to 0.01), for\n"
+        "          within_tree m.01, m.1 or m.5 (gaps up to twice the margin), for point_tree\n"
+        "          outside, box or near, then - and a mesh as for trees, if not 3,888 triangles;\n"
         "          for within_obb_obb m<margin> or m<margin>-many; for contacts_obb_obb resting "
         "or\n"
         "          random, for contacts_convex as for distances, with meshes flat or hills; for\n"

@@ -4,8 +4,9 @@
     python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]... [--old FOLDER]
 
 Parts: isas (each case on each instruction set, in turn), scaling (cost against n), growth (trees of
-large meshes, as far as the memory allows), limits (what the machine would allow), distances (as isas, of distances and margins), peers (rivals, wrong answers),
-distance_peers (the same of distances), compare (hyperfine), old (each case beside an earlier
+large meshes, as far as the memory allows), limits (what the machine would allow), distances (as
+isas, of distances and margins), peers (rivals, wrong answers), distance_peers (the same of
+distances), mesh_peers (the same of distances of meshes), compare (hyperfine), old (each case beside an earlier
 version, in turn; only with --old, which names a folder made by bench/old.sh). Each file says which
 CPU, compiler, flags, versions and day it is from. bench/report.py makes tables and plots of them.
 """
@@ -42,6 +43,8 @@ CASES = [
     ("movers_sweep", "192", 1000), ("ray_tree", "small", None), ("ray_tree", "small-any", None),
     ("ray_tree", "medium", None), ("ray_tree", "large", None), ("tree_ray_many", "small", None),
     ("point_tree", "outside", None), ("point_tree", "box", None), ("point_tree", "near", None),
+    ("distance_tree", "apart", 4096), ("distance_tree", "near", 4096),
+    ("within_tree", "m.01", 4096), ("within_tree", "m.1", 4096), ("within_tree", "m.5", 4096),
     ("tree_ray_many", "small-any", None), ("tree_ray_many", "medium", None),
     ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),
@@ -280,6 +283,14 @@ def measure_distance_peers(folder, about, *_):
     write(folder, "distance_peers", about, rows=[json.loads(line) for line in lines])
 
 
+def measure_mesh_peers(folder, about, *_):
+    program = "build/peers/mesh_distances"
+    lines = output(program, "--json").splitlines()
+    for case, n in (("distance_tree", "100"), ("point_tree", "8192")):
+        lines += output(program, "--json", "--mesh", "47628", "--n", n, case).splitlines()
+    write(folder, "mesh_peers", about, rows=[json.loads(line) for line in lines])
+
+
 def measure_compare(folder, about, *_):
     rows = []
     subprocess.run(["sh", "bench/compare.sh"], stdout=subprocess.DEVNULL,
@@ -325,8 +336,8 @@ def measure_old(folder, about, isas, rounds, old):
 def main():
     parts = {"isas": measure_isas, "scaling": measure_scaling, "growth": measure_growth,
              "limits": measure_limits, "distances": measure_distances, "peers": measure_peers,
-             "distance_peers": measure_distance_peers, "compare": measure_compare,
-             "old": measure_old}
+             "distance_peers": measure_distance_peers, "mesh_peers": measure_mesh_peers,
+             "compare": measure_compare, "old": measure_old}
     rounds, only, meshes, old, arguments = 7, [], [], None, sys.argv[1:]
     while arguments:
         option = arguments.pop(0)

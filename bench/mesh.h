@@ -4,6 +4,7 @@
 #ifndef MESH_H
 #define MESH_H
 
+#include <math.h>
 #include <stdio.h>
 
 typedef struct triangle_mesh {
@@ -166,5 +167,43 @@ static inline bool mesh_make(triangle_mesh *m, const char *size) {
         mesh_free(m);
     return good;
 }
+
+// ---- what is asked of meshes -------------------------------------------------------------------
+
+// A point at a mesh with that box: 0, beyond it by up to its size; 1, in its box; 2, up to 0.01
+// from a vertex on each axis.
+static inline collide_vec3 mesh_point(inputs_random *r, const triangle_mesh *m,
+                                      const collide_aabb *box, unsigned how) {
+    const collide_pose to = inputs_pose(r, box->min);
+    const float k = inputs_uniform(r, 1.2f, 2.2f);
+    const collide_vec3 off = inputs_vec3(r, -0.01f, 0.01f), n = to.axis[0];
+    const collide_vec3 v = m->position[m->index[inputs_next(r) % (3 * (uint64_t)m->triangles)]];
+    const collide_vec3 at[3] = {{k * n.x, k * n.y, k * n.z},
+                                {inputs_uniform(r, box->min.x, box->max.x),
+                                 inputs_uniform(r, box->min.y, box->max.y),
+                                 inputs_uniform(r, box->min.z, box->max.z)},
+                                {v.x + off.x, v.y + off.y, v.z + off.z}};
+    return at[how];
+}
+
+#if !defined(COLLIDE_NO_TREE) && !defined(COLLIDE_NO_SHAPE)
+// A pose of a mesh to itself at that distance: it comes from outside, along the normal there. No
+// two triangles come nearer to each other than it moves.
+static inline collide_pose mesh_pose_at(inputs_random *r, const collide_tree *tree, float gap) {
+    const collide_vec3 zero = {0, 0, 0};
+    const collide_pose from = inputs_pose(r, zero);
+    collide_pose pose = inputs_pose(r, zero);
+    collide_distance d;
+    pose.position.x = 4 * from.axis[0].x;
+    pose.position.y = 4 * from.axis[0].y;
+    pose.position.z = 4 * from.axis[0].z;
+    collide_tree_tree_distance(tree, NULL, tree, &pose, INFINITY, &d, NULL);
+    const float step = d.lo - gap;
+    pose.position.x += step * d.normal.x;
+    pose.position.y += step * d.normal.y;
+    pose.position.z += step * d.normal.z;
+    return pose;
+}
+#endif
 
 #endif // MESH_H

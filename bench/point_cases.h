@@ -22,19 +22,8 @@ static bool prepare_point_tree(bench *b) {
     const triangle_mesh *m = &((const flight *)b->objects)->m;
     const collide_aabb box = mesh_bounds(m);
     collide_vec3 *p = (collide_vec3 *)allocate(b->n, sizeof *p);
-    for (size_t i = 0; i < b->n; ++i) {
-        const collide_pose to = inputs_pose(&r, box.min);
-        const float k = inputs_uniform(&r, 1.2f, 2.2f);
-        const collide_vec3 off = inputs_vec3(&r, -0.01f, 0.01f), n = to.axis[0];
-        const collide_vec3 v =
-            m->position[m->index[inputs_next(&r) % (3 * (uint64_t)m->triangles)]];
-        const collide_vec3 at[3] = {{k * n.x, k * n.y, k * n.z},
-                                    {inputs_uniform(&r, box.min.x, box.max.x),
-                                     inputs_uniform(&r, box.min.y, box.max.y),
-                                     inputs_uniform(&r, box.min.z, box.max.z)},
-                                    {v.x + off.x, v.y + off.y, v.z + off.z}};
-        p[i] = at[how];
-    }
+    for (size_t i = 0; i < b->n; ++i)
+        p[i] = mesh_point(&r, m, &box, how);
     b->query = p;
     b->queries = b->n;
     if (b->single)

@@ -26,7 +26,7 @@ FAMILIES = [
     ("k-DOPs", r"kdop\d+(_all)?$"), ("Bounds and packs", r"kdop18_from|\w+_pack_build"),
     ("Moving OBBs, triangles and convex bodies", r"sweep_"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
-    ("Meshes", r"tree_(?!ray)|mesh_|movers"), ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
+    ("Meshes", r"tree_(?!ray)|mesh_|movers|(point|distance|within)_tree"), ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
 ]
 WHAT = {
     "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
@@ -50,6 +50,7 @@ WHAT = {
     "mesh_mesh_sweep": "two moving meshes, first contact",
     "ray_tree_any": "ray against a mesh, yes or no",
     "point_tree": "point and a mesh, distance",
+    "distance_tree": "two meshes, distance", "within_tree": "two meshes, within a margin",
     "ray_tree": "ray against a mesh, first hit", "ray_terrain": "ray against terrain, first hit",
     "tree_ray_many": "rays against a mesh in batches, first hits; per ray",
     "movers_sweep": "all pairs of n moving meshes; per mesh",
@@ -163,6 +164,7 @@ class Machine:
         self.limits, self.compare = load(folder, "limits"), load(folder, "compare")
         self.old, self.distances = load(folder, "old"), load(folder, "distances")
         self.distance_peers = load(folder, "distance_peers")
+        self.mesh_peers = load(folder, "mesh_peers")
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
@@ -251,6 +253,18 @@ class Machine:
         return table(["pair", "gap", "single calls", "lanes"] +
                      [f"{library} (divided by single calls, by lanes; way)"
                       for library in ("FCL", "Bullet")] + ["short of"], rows)
+
+    def mesh_peers_text(self):
+        """A table for each case: every way of ours and of rivals."""
+        cases, text = {}, ""
+        for row in self.mesh_peers["rows"]:
+            cases.setdefault((row["case"], row["size"], row["triangles"]), []).append(row)
+        for (case, size, triangles), found in cases.items():
+            text += table([f"{WHAT[case]} (`{case}`, {size}), {triangles:,} triangles", "time",
+                           "ratio", f"wrong of {found[0]['judged']:,}", "largest error"],
+                          [[row["way"], time(row["ns"]), ratio(row["ratio"]), str(row["wrong"]),
+                            f"{row['off']:.1g}"] for row in found]) + "\n"
+        return text
 
     def peers_case(self, case):
         """The table of all rivals of a case."""
@@ -549,6 +563,12 @@ def page(machine):
                  "distance. The last column says where lanes take more than a tenth of FCL's time, "
                  "or more than a fifth of Bullet's. FCL has no distance of planes.\n\n" +
                  machine.distance_peers_table() + "\n")
+    if machine.mesh_peers:
+        text += ("## Rivals of distances of meshes\n\n" + source(machine.mesh_peers["machine"]) +
+                 "\nTime of a query; all took turns in one run on the same queries. An answer is "
+                 "wrong if it is off by more than 10^-5, where the mesh's box has a diagonal of 2; "
+                 "a bracket of ours if it does not hold the distance. All triangles, in double, "
+                 "are the judge.\n\n" + machine.mesh_peers_text())
     if machine.old:
         text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
                  f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "

@@ -57,10 +57,10 @@ static const char *feature_b(uint32_t feature) {
 static void show(const char *what, const collide_cylinder *c, const collide_terrain *terrain) {
     collide_contact contact[SLOTS];
     const size_t n = collide_cylinder_terrain_contacts(c, terrain, NULL, contact, SLOTS);
-    printf("\n%s: %zu contacts\n", what, n);
+    printf("\n%s: %zu contacts, places in m\n", what, n);
     for (size_t i = 0; i < n && i < SLOTS; ++i) {
         const collide_contact *p = &contact[i];
-        printf("    at (%.3f %.3f %.3f) m, normal (%.2f %.2f %.2f), %4.1f mm deep: %s, %s of cell "
+        printf("    at (%.3f %.3f %.3f), normal (%.2f %.2f %.2f), %4.1f mm deep: %s, %s of cell "
                "(%u, %u)\n",
                (double)p->point_b.x, (double)p->point_b.y, (double)p->point_b.z,
                (double)p->normal.x, (double)p->normal.y, (double)p->normal.z,
@@ -98,8 +98,10 @@ static double ripple(const char *what, float slope) {
         low = deepest < low ? deepest : low;
         high = deepest > high ? deepest : high;
     }
-    printf("%s: %d places, %zu to %zu contacts, depth %.4f to %.4f mm, normals off by %.1g\n", what,
-           STEPS, least, most, 1e3 * low, 1e3 * high, off);
+    char contacts[64];
+    snprintf(contacts, sizeof contacts, least == most ? "%zu" : "%zu to %zu", least, most);
+    printf("%s: %s contacts at %d places, %.4f to %.4f mm deep, normals off by %.1g\n", what,
+           contacts, STEPS, 1e3 * low, 1e3 * high, off);
     return most > 2 || least < 2 ? 1 : high - low > off ? high - low : off;
 }
 

@@ -125,13 +125,15 @@ static inline bool read_count(FILE *file, uint32_t end, uint32_t *i) {
     return (float)*i == x;
 }
 
-// The triangles of an OFF file. The middle of their box moves to the origin, and its largest side
-// becomes size, or stays what it is where that is 0.
-static inline bool read_off(const char *path, float size, collide_mesh *mesh) {
+// The triangles of an OFF file, at least so many, or the program ends. The middle of their box
+// moves to the origin, and its largest side becomes size, or stays what it is where that is 0.
+static inline void read_off(const char *path, float size, size_t least, collide_mesh *mesh) {
     FILE *file = fopen(path, "r");
     uint32_t vertices = 0, triangles = 0, n = 0;
     char word[4] = "";
-    bool ok = file && fscanf(file, "%3s", word) == 1 && strcmp(word, "OFF") == 0 &&
+    if (!file)
+        fail("cannot open the file of triangles");
+    bool ok = fscanf(file, "%3s", word) == 1 && strcmp(word, "OFF") == 0 &&
               read_count(file, MAX_COUNT, &vertices) && read_count(file, MAX_COUNT, &triangles) &&
               read_count(file, MAX_COUNT, &n) && vertices > 0 && triangles > 0;
     collide_vec3 *p = ok ? (collide_vec3 *)allocate(vertices * sizeof *p) : NULL;
@@ -142,17 +144,18 @@ static inline bool read_off(const char *path, float size, collide_mesh *mesh) {
     for (uint32_t i = 0; ok && i < 3 * triangles; ++i)
         ok =
             (i % 3 || (read_count(file, 4, &n) && n == 3)) && read_count(file, vertices, &index[i]);
-    if (file)
-        fclose(file);
-    if (!ok || collide_kdop6_from_points(&box, p, vertices, 0) != COLLIDE_OK) {
-        release(p);
-        release(index);
-        return false;
-    }
+    fclose(file);
+    if (!ok)
+        fail("the file is not OFF, of triangles alone, or it ends too early");
+    check(collide_kdop6_from_points(&box, p, vertices, 0));
     float side = 0;
     for (int k = 0; k < 3; ++k)
         side = box.max[k] - box.min[k] > side ? box.max[k] - box.min[k] : side;
-    const float half = 0.5f, scale = size > 0 && side > 0 ? size / side : 1;
+    if (triangles < least)
+        fail("the mesh has too few triangles for this: give one like examples/data/teapot.off");
+    if (!(side >= 1e-18f && side <= 1e18f))
+        fail("the points of the mesh are all the same, or too far apart");
+    const float half = 0.5f, scale = size > 0 ? size / side : 1;
     for (uint32_t i = 0; i < vertices; ++i) {
         p[i].x = scale * (p[i].x - half * (box.min[0] + box.max[0]));
         p[i].y = scale * (p[i].y - half * (box.min[1] + box.max[1]));
@@ -163,7 +166,6 @@ static inline bool read_off(const char *path, float size, collide_mesh *mesh) {
     mesh->vertex_count = vertices;
     mesh->indices = index;
     mesh->triangle_count = triangles;
-    return true;
 }
 
 static inline collide_tree *build_tree(const collide_mesh *mesh,

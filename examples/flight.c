@@ -16,6 +16,7 @@
 #define EXAMPLE "flight"
 #include "picture.h"
 
+#define LEAST 20 // triangles of the object, which is to be a body
 #define STEPS 1000
 #define ROUNDS 5 // a time is the least of so many
 
@@ -351,9 +352,11 @@ int main(int argc, char **argv) {
     static picture p;
     const bool drawn = picture_wanted(&p, &argc, argv), two = argc == 3;
     collide_mesh environment, object;
-    if ((argc != 2 && !two) || !read_off(argv[argc - 1], 2, &object) ||
-        (two && !read_off(argv[1], 2, &environment)))
+    if (argc != 2 && !two)
         fail("give files of triangles: flight [ENVIRONMENT.off] OBJECT.off [--png FILE]");
+    read_off(argv[argc - 1], 2, LEAST, &object);
+    if (two)
+        read_off(argv[1], 2, 1, &environment);
     if (object.triangle_count > MAX_COUNT / 27 || object.vertex_count > MAX_COUNT / 27)
         fail("too many triangles");
     if (!two)

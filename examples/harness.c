@@ -3,7 +3,8 @@
 // one by one: how many pairs of a segment and a body come to a layer, how many it leaves, how many
 // of those overlap, and what it costs, by single calls and by batches. Then one control point of a
 // cable is dragged through the bay, and each step finds contacts: with what, where along the cable,
-// how deep. At last the contacts move the cables (relax.h), until the harness lies on the bodies.
+// how deep. Then the contacts move the cables (relax.h, lay.h), until the harness lies on the
+// bodies. At last one of these moves, again and again, and pushes cables that others rest on.
 //
 //     cc -O2 examples/harness.c -o harness -lm && ./harness examples/data/teapot.off
 //
@@ -12,18 +13,21 @@
 // --png FILE it draws the harness before and after relaxation; overlaps are red.
 #define COLLIDE_IMPLEMENTATION
 #define EXAMPLE "harness"
-#include "bay.h"
-#include "relax.h"
+#include "lay.h"
 
 #define MAX_PAIRS (MAX_SEGMENTS * BOXES)
 #define ROUNDS 7      // a time is the least of so many
 #define LEG 30        // steps of the control point that is dragged to either place
 #define PRINT_EVERY 4 // of them
 #define ROOM 256      // for the contacts of each
-#define MAX_STEPS 80  // of the relaxation
+#define MAX_STEPS 80  // of a relaxation
 #define ALONE 10      // first steps, in which cables leave bodies, but do not meet each other
-#define DEEPEST 1e-4  // overlap of a relaxed cable, at most, of its radius
-#define LONGER 0.01   // change of its length, at most
+#define TOGETHER 6e-3 // metres: a step when cables meet each other, at most
+#define WEIGHT 60     // of a cable, for a stiffness of 1
+#define LOOSE 200     // damping of cables as they were laid, and
+#define FIRM 1e4      // where all but a part was at rest
+#define CHANGES 10    // of a part of the harness at rest
+#define CHANGE 2e-3f  // metres, each
 
 static collide_spline segments[MAX_SEGMENTS];
 static collide_aabb around[MAX_SEGMENTS]; // their boxes
@@ -269,16 +273,6 @@ typedef struct state {
     double bending; // energy of all cables for a stiffness of 1, in 1/m
 } state;
 
-static relax relaxed[CABLES];
-
-// Contacts with a body, or, beyond them, with what the mesh of a casting encloses.
-static size_t all_contacts(const collide_cable *c, int i, collide_cable_contact *list) {
-    const collide_sphere *core = &bodies[i < BODIES ? i : i - CASTINGS].core;
-    const size_t n = i < BODIES ? contacts_with(c, &bodies[i], list, ROOM)
-                                : collide_cable_sphere_contacts(c, core, NULL, list, ROOM);
-    return n < ROOM ? n : ROOM;
-}
-
 // The harness as it is, by contacts of all cables at their own radius.
 static state look(void) {
     collide_cable_contact list[ROOM];
@@ -289,7 +283,7 @@ static state look(void) {
             const collide_cable *c = &cables[i], *other = &cables[k < 0 ? k + CABLES : 0];
             size_t n = 0;
             if (k >= 0)
-                n = all_contacts(c, k, list);
+                n = lay_contacts(c, (uint32_t)k, list, ROOM);
             else if (other != c)
                 n = collide_cable_cable_contacts(c, other, NULL, list, ROOM);
             for (size_t h = 0; h < n && h < ROOM; ++h)
@@ -303,105 +297,71 @@ static state look(void) {
     return s;
 }
 
-// Contacts of a cable that is thicker than it is, one by one to its relaxation. Returns the deepest
-// overlap, of its radius.
-static double meet_bodies(relax *r) {
-    collide_cable_contact list[ROOM];
-    const collide_cable c = relax_cable(r);
-    const float reach = c.radius;
-    double deepest = 0;
-    collide_kdop6 hull;
-    check(collide_kdop6_from_points(&hull, r->points, r->count, 0));
-    const collide_aabb box = {{hull.min[0] - reach, hull.min[1] - reach, hull.min[2] - reach},
-                              {hull.max[0] + reach, hull.max[1] + reach, hull.max[2] + reach}};
-    for (int k = 0; k < BODIES + CASTINGS; ++k) {
-        const body *b = &bodies[k < BODIES ? k : k - CASTINGS];
-        const size_t n = collide_aabb_aabb(&box, &b->bounds) ? all_contacts(&c, k, list) : 0;
-        for (size_t i = 0; i < n; ++i)
-            deepest = fmax(deepest, (double)(list[i].contact.depth / r->radius - RELAX_AHEAD));
-        relax_take(r, list, n);
-    }
-    return deepest;
-}
-
-// The same of cables with each other: an octree has the pairs of segments that may meet.
-static double meet_cables(void) {
-    static collide_spline all[MAX_SEGMENTS];
-    static collide_aabb boxes[MAX_SEGMENTS];
-    static uint32_t owner[MAX_SEGMENTS], number[MAX_SEGMENTS];
-    static collide_pair pairs[MAX_PAIRS];
-    static void *memory;
-    const size_t size = collide_octree_size(MAX_SEGMENTS, NULL);
-    collide_octree *octree;
-    size_t n = 0;
-    double deepest = 0;
-    memory = memory ? memory : allocate(size);
-    for (uint32_t i = 0; i < CABLES; ++i) {
-        const collide_cable c = relax_cable(&relaxed[i]);
-        for (uint32_t k = 0; k < collide_cable_segments(&c); ++k, ++n) {
-            all[n] = collide_cable_segment(&c, k);
-            boxes[n] = collide_aabb_from_spline(&all[n]);
-            owner[n] = i;
-            number[n] = k;
-        }
-    }
-    check(collide_octree_build_aabbs(&octree, memory, size, boxes, n, 0, NULL));
-    n = collide_octree_self_indices(octree, pairs, MAX_PAIRS);
-    for (const collide_pair *p = pairs; p < pairs + n && p < pairs + MAX_PAIRS; ++p) {
-        relax *a = &relaxed[owner[p->a]], *b = &relaxed[owner[p->b]];
-        collide_cable_contact c;
-        if (a == b || !collide_spline_spline(&all[p->a], &all[p->b], &c))
-            continue;
-        deepest = fmax(deepest, (double)(c.contact.depth / fminf(a->radius, b->radius)) -
-                                    (double)RELAX_AHEAD * (double)(a->radius + b->radius) /
-                                        (double)fminf(a->radius, b->radius));
-        relax_meet(a, number[p->a], b, number[p->b], &c);
-    }
-    return deepest;
-}
-
 static void print_state(const char *text, const state *s) {
     printf("  %-22s %12.6f %8zu %16.3f %12.1f\n", text, s->deepest, s->inside, 100 * s->longer,
            s->bending);
 }
 
-// Steps until nothing overlaps and nothing moves. Returns whether all is as it should be.
-static bool relax_harness(void) {
-    relax_how how = {1e7, 0, 1e9, 100, 0.03, 0, 0, {0, 0, 0}};
-    double most = 1, ms[2] = {0, 0};
-    int steps = 0, touching = 0;
-    for (int i = 0; i < CABLES; ++i)
-        relax_begin(&relaxed[i], points[i], cables[i].count, cables[i].radius);
-    const state laid = look();
-    state free = laid, rest = laid;
-    printf("\nContacts move the cables, which resist bending and have a weight; at most 30 mm a "
-           "step:\n\n"
-           "step    overlap before it, in radii  farthest move, mm  bending after it, 1/m\n");
-    while (steps < MAX_STEPS && (most > 1e-4 || rest.inside > 0 || rest.longer > LONGER)) {
-        double deepest = 0, bending = 0;
+// What a relaxation takes.
+typedef struct spent {
+    int steps;
+    double ms[2]; // to find contacts, and to move
+} spent;
+
+// Steps until nothing overlaps and nothing moves. In the first ones cables leave bodies, but do not
+// meet each other. Returns the harness at rest, and, if it is asked for, as it first was free.
+static state settle(int alone, double damping, state *free, spent *s) {
+    relax_how how = {1e7, 0, 1e9, damping, 0.03, 0, 0, {0, 0, 0}};
+    double most = 1;
+    state rest = {1, CABLES, 1, 0};
+    memset(s, 0, sizeof *s);
+    while (s->steps < MAX_STEPS && (most > LAY_STILL || rest.inside > 0 || rest.longer > LONGER)) {
+        double bending = 0;
+        if (s->steps == alone) {
+            lay_meet_from_now();
+            how.farthest = TOGETHER;
+            how.weight = WEIGHT;
+        }
         const double begin = nanoseconds();
-        for (int i = 0; i < CABLES; ++i)
-            deepest = fmax(deepest, meet_bodies(&relaxed[i]));
-        if (steps >= ALONE)
-            deepest = fmax(deepest, meet_cables());
-        ms[0] += (nanoseconds() - begin) / 1e6;
-        if (free.inside > 0 && steps >= ALONE && deepest <= DEEPEST)
-            free = look();
+        const double deepest = lay_meet();
+        s->ms[0] += (nanoseconds() - begin) / 1e6;
+        if (free && free->inside > 0 && s->steps >= alone && deepest <= DEEPEST)
+            *free = look();
         const double middle = nanoseconds();
-        most = 0;
-        for (int i = 0; i < CABLES; ++i)
-            most = fmax(most, relax_step(&relaxed[i], &how));
-        ms[1] += (nanoseconds() - middle) / 1e6;
+        most = lay_move(&how);
+        s->ms[1] += (nanoseconds() - middle) / 1e6;
         for (int i = 0; i < CABLES; ++i)
             bending += relax_bending(&relaxed[i]);
-        if (steps % 5 == 0)
-            printf("%4d %27.6f %18.3f %22.1f\n", steps, deepest, 1e3 * most, bending);
+        if (free && s->steps % 5 == 0)
+            printf("%4d %27.6f %18.3f %22.1f %12d\n", s->steps, deepest, 1e3 * most, bending,
+                   lay_moving());
         // Later steps are damped more and more, so that all comes to rest.
-        how.weight = ++steps < ALONE ? 0 : 60;
-        how.damping = fmin(how.damping * (steps > 8 ? 1.3 : 1), 1e7);
-        if (most <= 1e-4 || steps == MAX_STEPS)
+        how.damping = fmin(how.damping * (++s->steps > alone ? 1.6 : 1), 1e7);
+        if (most <= LAY_STILL || s->steps == MAX_STEPS)
             rest = look();
+        if (rest.inside > 0 && most <= LAY_STILL)
+            lay_wake();
     }
+    return rest;
+}
+
+static bool is_good(const state *s) {
+    return s->deepest <= DEEPEST && s->longer <= LONGER;
+}
+
+// The harness as it was laid, from clamp to clamp through everything.
+static bool relax_harness(void) {
+    spent s;
+    int touching = 0;
+    lay_begin();
+    const state laid = look();
+    state free = laid;
+    printf("\nContacts move the cables, which resist bending and have a weight; at most 30 mm a "
+           "step, and\n%.0f mm as soon as cables touch, from step %d on:\n\n"
+           "step    overlap before it, in radii  farthest move, mm  bending after it, 1/m"
+           "  cables move\n",
+           1e3 * TOGETHER, ALONE);
+    const state rest = settle(ALONE, LOOSE, &free, &s);
     printf("\n%24s %12s %8s %16s %12s\n%24s %12s %8s %16s %12s\n", "", "deepest", "cables",
            "length changes", "bending", "", "in radii", "overlap", "by at most, %", "1/m");
     print_state("as laid", &laid);
@@ -409,13 +369,41 @@ static bool relax_harness(void) {
     print_state("at rest", &rest);
     for (int i = 0; i < CABLES; ++i)
         touching += relaxed[i].plane_count > 0;
-    printf(
-        "\n%d of %d cables lie on a body or touch another cable. A step takes %.1f ms: %.1f ms to "
-        "find\ncontacts, %.1f ms to move. All %d steps take %.0f ms.\n",
-        touching, CABLES, (ms[0] + ms[1]) / steps, ms[0] / steps, ms[1] / steps, steps,
-        ms[0] + ms[1]);
-    return rest.deepest <= DEEPEST && rest.longer <= LONGER && rest.bending < laid.bending &&
-           rest.bending <= free.bending;
+    printf("\n%d of %d cables lie on a body or touch another cable.\n"
+           "All %d steps take %.0f ms: %.0f ms to find contacts, %.0f ms to move. The library was "
+           "asked %zu times\nfor the contacts of a pair; %zu times a pair had moved so little that "
+           "the last answer was followed.\n",
+           touching, CABLES, s.steps, s.ms[0] + s.ms[1], s.ms[0], s.ms[1], lay.asked, lay.reused);
+    return is_good(&rest) && rest.bending < laid.bending && rest.bending <= free.bending;
+}
+
+// A designer moves a part of a harness that rests, again and again.
+static bool change_harness(uint32_t part) {
+    body *b = &bodies[part];
+    double all = 0, most = 0, find = 0, deepest = 0, bending[2] = {0, 0};
+    int steps = 0, moved = 0;
+    bool good = true;
+    for (int i = 0; i < CHANGES; ++i) {
+        spent s;
+        lay_shift(part, point(0, 0, CHANGE));
+        const state rest = settle(0, FIRM, NULL, &s);
+        const double ms = s.ms[0] + s.ms[1];
+        good = good && is_good(&rest);
+        deepest = fmax(deepest, rest.deepest);
+        bending[i > 0] = rest.bending;
+        all += ms;
+        find += s.ms[0];
+        steps += s.steps;
+        most = fmax(most, ms);
+        moved += lay_woken();
+    }
+    printf("\nThen %s moves up by %.0f mm, %d times. Each time %d cables move on average, in %d "
+           "steps, until\nall is at rest again. This takes %.1f ms on average (%.1f ms to find "
+           "contacts, %.1f ms to move), at\nmost %.1f ms. The energy of bending goes from %.1f to "
+           "%.1f / m; overlaps of cables are at most\n%.6f radii deep.\n",
+           b->name, 1e3 * (double)CHANGE, CHANGES, moved / CHANGES, steps / CHANGES, all / CHANGES,
+           find / CHANGES, (all - find) / CHANGES, most, bending[0], bending[1], deepest);
+    return good;
 }
 
 int main(int argc, char **argv) {
@@ -444,9 +432,11 @@ int main(int argc, char **argv) {
         draw_bay(&p, 0, (float)DEEPEST);
     if (!relax_harness())
         fail("A RELAXED CABLE OVERLAPS SOMETHING, HAS ANOTHER LENGTH OR IS BENT MORE");
-    if (drawn) {
+    if (drawn)
         draw_bay(&p, p.width / 2 + 2, (float)DEEPEST);
+    if (!change_harness(2 * BOXES + 1))
+        fail("A CABLE OVERLAPS SOMETHING OR HAS ANOTHER LENGTH AFTER A PART MOVED");
+    if (drawn)
         picture_write(&p);
-    }
     return 0;
 }

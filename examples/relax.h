@@ -44,6 +44,10 @@ typedef struct relax_plane {
     vec normal;
     double height; // that the centre line at u needs along the normal
     int left;      // steps that it is kept for while it holds the cable
+    bool holds;
+    size_t first; // control point, and the weights of so many
+    size_t count;
+    double weights[4];
 } relax_plane;
 
 // A cable between clamps. The planes of steps before come first: a segment has but one contact with
@@ -92,6 +96,17 @@ static inline vec relax_at(const relax *r, size_t segment, double u) {
     return p;
 }
 
+// The same, and the derivative.
+static inline vec relax_along(const relax *r, size_t segment, double u, vec *tangent) {
+    const double v = 1 - u;
+    const double w[4] = {-v * v / 2, 1.5 * u * u - 2 * u, 2 * v - 1.5 * v * v, u * u / 2};
+    const vec none = {0, 0, 0};
+    *tangent = none;
+    for (size_t i = 0; i < 4; ++i)
+        *tangent = add(*tangent, w[i], from_float(r->points[relax_index(r, segment, i)]));
+    return relax_at(r, segment, u);
+}
+
 // P[i-1] - 2 P[i] + P[i+1].
 static inline vec relax_second(const relax *r, size_t i) {
     const vec p = from_float(r->points[i]);
@@ -100,13 +115,21 @@ static inline vec relax_second(const relax *r, size_t i) {
 }
 
 static inline double relax_length(const relax *r) {
-    double length = 0;
-    vec from = from_float(r->points[0]);
-    for (size_t i = 0; i < RELAX_PARTS * (r->count + 1); ++i) {
-        const double u = (double)(i % RELAX_PARTS + 1) / RELAX_PARTS;
-        const vec to = relax_at(r, i / RELAX_PARTS, u), d = add(to, -1, from);
-        length += sqrt(dot(d, d));
-        from = to;
+    double length = 0, w[RELAX_PARTS][4];
+    vec v[4], from = from_float(r->points[0]);
+    for (int k = 0; k < RELAX_PARTS; ++k)
+        relax_weights((k + 1.0) / RELAX_PARTS, w[k]);
+    for (size_t i = 0; i <= r->count; ++i) {
+        for (size_t k = 0; k < 4; ++k)
+            v[k] = from_float(r->points[relax_index(r, i, k)]);
+        for (int k = 0; k < RELAX_PARTS; ++k) {
+            const vec none = {0, 0, 0};
+            const vec to = add(add(add(add(none, w[k][0], v[0]), w[k][1], v[1]), w[k][2], v[2]),
+                               w[k][3], v[3]);
+            const vec d = add(to, -1, from);
+            length += sqrt(dot(d, d));
+            from = to;
+        }
     }
     return length;
 }
@@ -147,25 +170,34 @@ static inline void relax_add(relax *r, uint32_t segment, double u, vec normal, v
     p->normal = normal;
     p->left = left;
     p->height = dot(normal, through) + (1 + RELAX_GAP) * (double)r->radius;
+    p->first = relax_index(r, segment, 0);
+    p->count = relax_index(r, segment, 3) + 1 - p->first;
+    double w[4];
+    relax_weights(u, w);
+    memset(p->weights, 0, sizeof p->weights);
+    for (size_t i = 0; i < 4; ++i)
+        p->weights[relax_index(r, segment, i) - p->first] += w[i];
 }
 
 // How far below a plane the centre line is, or would be after a step.
 static inline double relax_below(const relax *r, const relax_plane *p, const double *step) {
-    vec place = relax_at(r, p->segment, p->u);
-    double w[4];
-    relax_weights(p->u, w);
-    for (size_t i = 0; step && i < 4; ++i) {
-        const double *d = step + 3 * relax_index(r, p->segment, i);
-        const vec by = {d[0], d[1], d[2]};
-        place = add(place, w[i], by);
+    double below = p->height;
+    for (size_t i = 0; i < p->count; ++i) {
+        vec at = from_float(r->points[p->first + i]);
+        if (step) {
+            const double *d = step + 3 * (p->first + i);
+            const vec by = {d[0], d[1], d[2]};
+            at = add(at, 1, by);
+        }
+        below -= p->weights[i] * dot(p->normal, at);
     }
-    return p->height - dot(p->normal, place);
+    return below;
 }
 
 // Where the centre line runs through a body, each segment has its own nearest face. They all take
 // the plane that is the shortest way out for the whole run.
 static inline void relax_agree(relax *r, size_t first, size_t last) {
-    relax_plane best = {0, 0, {0, 0, 0}, 0, 0};
+    const relax_plane *best = &r->planes[first];
     double least = HUGE_VAL;
     for (size_t i = first; i < last; ++i) {
         double way = 0;
@@ -175,12 +207,14 @@ static inline void relax_agree(relax *r, size_t first, size_t last) {
             p.height = r->planes[i].height;
             way = fmax(way, relax_below(r, &p, NULL));
         }
-        best = way < least ? r->planes[i] : best;
+        best = way < least ? &r->planes[i] : best;
         least = way < least ? way : least;
     }
+    const vec normal = best->normal;
+    const double height = best->height;
     for (size_t k = first; k < last; ++k) {
-        r->planes[k].normal = best.normal;
-        r->planes[k].height = best.height;
+        r->planes[k].normal = normal;
+        r->planes[k].height = height;
     }
 }
 
@@ -224,10 +258,11 @@ static inline void relax_meet(relax *a, uint32_t segment, relax *b, uint32_t oth
 
 // ---- a step ------------------------------------------------------------------------------------
 
-// The lower band of the matrix, and the right side, which becomes the step. Rows are coordinates of
-// control points; those of clamps take no part.
+// The lower band of the matrix, column by column, and the right side, which becomes the step. Rows
+// are coordinates of control points; those of clamps take no part. Rows past the last one spare a
+// test.
 typedef struct relax_system {
-    double a[3 * RELAX_POINTS][RELAX_BAND], b[3 * RELAX_POINTS];
+    double a[3 * RELAX_POINTS + RELAX_BAND][RELAX_BAND], b[3 * RELAX_POINTS + RELAX_BAND];
     size_t begin, end;
 } relax_system;
 
@@ -238,88 +273,105 @@ static inline void relax_term(relax_system *s, size_t first, const double *weigh
     const double d[3] = {way.x, way.y, way.z};
     double w[RELAX_BAND];
     for (size_t i = 0; i < 3 * n; ++i) {
-        const size_t row = 3 * first + i;
         w[i] = weights[i / 3] * d[i % 3];
-        s->b[row] += pull * w[i];
+        s->b[3 * first + i] += pull * w[i];
         for (size_t k = 0; k <= i; ++k)
-            s->a[row][i - k] += stiffness * w[i] * w[k];
+            s->a[3 * first + k][i - k] += stiffness * w[i] * w[k];
     }
 }
 
-// The same along all three axes at once.
-static inline void relax_terms(relax_system *s, size_t first, const double *weights, size_t n,
-                               double stiffness, vec pull) {
-    const double p[3] = {pull.x, pull.y, pull.z};
-    for (size_t i = 0; i < 3 * n; ++i) {
-        const size_t row = 3 * first + i;
-        s->b[row] += p[i % 3] * weights[i / 3];
-        for (size_t k = i % 3; k <= i; k += 3)
-            s->a[row][i - k] += stiffness * weights[i / 3] * weights[k / 3];
-    }
+// Adds stiffness along all three axes to the entries of points i and k <= i.
+static inline void relax_axes(relax_system *s, size_t i, size_t k, double stiffness) {
+    for (size_t axis = 0; axis < 3; ++axis)
+        s->a[3 * k + axis][3 * (i - k)] += stiffness;
 }
 
-// By Cholesky's method.
+// And a force on point i.
+static inline void relax_push(relax_system *s, size_t i, double scale, vec force) {
+    s->b[3 * i] += scale * force.x;
+    s->b[3 * i + 1] += scale * force.y;
+    s->b[3 * i + 2] += scale * force.z;
+}
+
+// By Gauss's method without roots: the matrix is symmetric and positive.
 static inline void relax_solve(relax_system *s) {
+    for (size_t i = s->end - RELAX_BAND; i < s->end; ++i) // clamps do not move
+        for (size_t k = s->end - i; k < RELAX_BAND; ++k)
+            s->a[i][k] = 0;
     for (size_t i = s->begin; i < s->end; ++i) {
-        const size_t from = i < s->begin + RELAX_BAND ? s->begin : i + 1 - RELAX_BAND;
-        double *row = s->a[i];
-        for (size_t j = from; j <= i; ++j) {
-            double sum = row[i - j];
-            for (size_t k = from; k < j; ++k)
-                sum -= row[i - k] * s->a[j][j - k];
-            row[i - j] = j < i ? sum * s->a[j][0] : 1 / sqrt(sum);
+        double *column = s->a[i];
+        const double scale = 1 / column[0], b = s->b[i];
+        // Only planes join four points.
+        const bool four = column[9] != 0 || column[10] != 0 || column[11] != 0;
+        const size_t band = four ? RELAX_BAND : RELAX_BAND - 3;
+        for (size_t k = 1; k < band; ++k) {
+            const double share = scale * column[k];
+            double *to = s->a[i + k];
+            for (size_t j = k; j < band; ++j)
+                to[j - k] -= share * column[j];
+            s->b[i + k] -= share * b;
         }
-        for (size_t k = from; k < i; ++k)
-            s->b[i] -= row[i - k] * s->b[k];
-        s->b[i] *= row[0];
+        column[0] = scale;
     }
     for (size_t i = s->end; i-- > s->begin;) {
-        s->b[i] *= s->a[i][0];
-        for (size_t k = i < s->begin + RELAX_BAND ? s->begin : i + 1 - RELAX_BAND; k < i; ++k)
-            s->b[k] -= s->a[i][i - k] * s->b[i];
+        double sum = s->b[i];
+        for (size_t k = 1; k < RELAX_BAND && i + k < s->end; ++k)
+            sum -= s->a[i][k] * s->b[i + k];
+        s->b[i] = sum * s->a[i][0];
     }
 }
 
 // All but contacts.
 static inline void relax_free(const relax *r, const relax_how *how, relax_system *s) {
-    static const double second[3] = {1, -2, 1}, first[2] = {-1, 1}, one[1] = {1};
-    const vec none = {0, 0, 0}, down = {0, 0, -how->weight * r->edge};
+    static const double second[3] = {1, -2, 1}, first[2] = {-1, 1};
+    const vec down = {0, 0, -how->weight * r->edge};
     const double h = r->edge, bend = 1 / (h * h * h);
-    memset(s, 0, sizeof *s);
+    const size_t rows = 3 * r->count + RELAX_BAND;
+    memset(s->a, 0, rows * sizeof *s->a);
+    memset(s->b, 0, rows * sizeof *s->b);
     s->begin = 6;
     s->end = 3 * r->count - 6;
-    for (size_t i = 1; i + 1 < r->count; ++i)
-        relax_terms(s, i - 1, second, 3, bend, add(none, -bend, relax_second(r, i)));
+    for (size_t i = 1; i + 1 < r->count; ++i) {
+        const vec bent = relax_second(r, i);
+        for (size_t k = 0; k < 3; ++k) {
+            relax_push(s, i - 1 + k, -bend * second[k], bent);
+            for (size_t j = 0; j <= k; ++j)
+                relax_axes(s, i - 1 + k, i - 1 + j, bend * second[k] * second[j]);
+        }
+    }
     for (size_t i = 0; i + 1 < r->count; ++i) {
+        const vec none = {0, 0, 0};
         const vec d = add(from_float(r->points[i + 1]), -1, from_float(r->points[i]));
         const double length = fmax(sqrt(dot(d, d)), 1e-3 * h);
         const double across = how->stretch * fmax(1 - h / length, 0); // of a string under tension
         relax_term(s, i, first, 2, add(none, 1 / length, d), how->stretch - across,
                    -how->stretch * (length - h));
-        relax_terms(s, i, first, 2, across, none);
-        relax_terms(s, i, one, 1, how->damping, down);
+        relax_axes(s, i, i, across + how->damping);
+        relax_axes(s, i + 1, i, -across);
+        relax_axes(s, i + 1, i + 1, across);
+        relax_push(s, i, 1, down);
     }
-    if (how->pull > 0)
-        relax_terms(s, how->pulled, one, 1, how->pull,
-                    add(none, how->pull, add(how->place, -1, from_float(r->points[how->pulled]))));
+    if (how->pull > 0) {
+        relax_axes(s, how->pulled, how->pulled, how->pull);
+        relax_push(s, how->pulled, how->pull,
+                   add(how->place, -1, from_float(r->points[how->pulled])));
+    }
 }
 
-// The planes that hold the cable are those that the step would cross without them.
-static inline void relax_hold(const relax *r, const relax_how *how, const double *step,
-                              relax_system *s) {
+// The planes that hold the cable are those that the step would cross without them. Returns whether
+// these are others than before.
+static inline bool relax_hold(relax *r, const relax_how *how, const double *step, relax_system *s) {
+    bool others = !step;
     for (size_t i = 0; i < r->plane_count; ++i) {
-        const relax_plane *p = &r->planes[i];
-        const size_t begin = relax_index(r, p->segment, 0);
-        const size_t end = relax_index(r, p->segment, 3) + 1;
-        double w[4], sum[4] = {0, 0, 0, 0};
-        if (!(relax_below(r, p, step) > 0))
-            continue;
-        relax_weights(p->u, w);
-        for (size_t k = 0; k < 4; ++k)
-            sum[relax_index(r, p->segment, k) - begin] += w[k];
-        relax_term(s, begin, sum, end - begin, p->normal, how->push,
-                   how->push * relax_below(r, p, NULL));
+        relax_plane *p = &r->planes[i];
+        const bool holds = relax_below(r, p, step) > 0;
+        others |= holds != p->holds;
+        p->holds = holds;
+        if (holds)
+            relax_term(s, p->first, p->weights, p->count, p->normal, how->push,
+                       how->push * relax_below(r, p, NULL));
     }
+    return others;
 }
 
 // Keeps the planes of this step, and those before that hold the cable where no later one does.
@@ -347,8 +399,12 @@ static inline double relax_step(relax *r, const relax_how *how) {
     r->edge = fmin(fmax(r->edge * (1 + off), 0.95 * goal), 1.05 * goal);
     relax_free(r, how, &loose);
     for (int trial = 0; trial < RELAX_TRIALS; ++trial) {
-        s = loose;
-        relax_hold(r, how, trial ? step : NULL, &s);
+        memcpy(s.a, loose.a, (loose.end + RELAX_BAND) * sizeof *s.a);
+        memcpy(s.b, loose.b, (loose.end + RELAX_BAND) * sizeof *s.b);
+        s.begin = loose.begin;
+        s.end = loose.end;
+        if (!relax_hold(r, how, trial ? step : NULL, &s))
+            break;
         relax_solve(&s);
         memset(step, 0, sizeof step);
         memcpy(step + s.begin, s.b + s.begin, (s.end - s.begin) * sizeof *step);

@@ -187,8 +187,11 @@ int main(int argc, char **argv) {
     const collide_pose rest = collide_pose_identity();
     demo d;
     memset(&d, 0, sizeof d);
-    if (argc != 2 || !read_off(argv[1], 0, &d.mesh) || d.mesh.triangle_count > MOST)
-        fail("give a file of up to 100000 triangles: teapot FILE.off [--png FILE]");
+    if (argc != 2)
+        fail("give a file of triangles: teapot FILE.off [--png FILE]");
+    read_off(argv[1], 0, 1, &d.mesh);
+    if (d.mesh.triangle_count > MOST)
+        fail("the mesh has more than 100000 triangles");
     const size_t n = d.mesh.triangle_count, size = collide_kdop18_pack_size(n);
     d.still = (collide_kdop18 *)allocate(n * sizeof *d.still);
     d.posed = (collide_kdop18 *)allocate(n * sizeof *d.posed);

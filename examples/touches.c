@@ -257,7 +257,7 @@ static void scenes_make(scene *s) {
     memset(s, 0, SCENES * sizeof *s);
     for (int i = 0; i < SCENES; ++i)
         s[i].expected.normal = up;
-    s[0].name = "vertex of A in a face of B";
+    s[0].name = "vertex in face";
     tip_make(&s[0].a, 1.25f);
     shift(&s[0].a, mad(tip, -DEEP, up));
     box_make(&s[0].b, point(-1, -1, -0.75f), point(1, 1, 0));
@@ -265,7 +265,7 @@ static void scenes_make(scene *s) {
     s[0].expected.point_b = tip;
     s[0].expected.feature_a = COLLIDE_FEATURE_VERTEX;
     s[0].expected.feature_b = COLLIDE_FEATURE_FACE;
-    s[1].name = "face of A on a vertex of B";
+    s[1].name = "face on vertex";
     box_make(&s[1].a, point(-1, -1, 0), point(1, 1, 0.75f));
     tip_make(&s[1].b, -1.25f);
     shift(&s[1].b, mad(tip, DEEP, up));
@@ -273,7 +273,7 @@ static void scenes_make(scene *s) {
     s[1].expected.point_b = mad(tip, DEEP, up);
     s[1].expected.feature_a = COLLIDE_FEATURE_FACE;
     s[1].expected.feature_b = COLLIDE_FEATURE_VERTEX;
-    s[2].name = "edge of A across an edge of B";
+    s[2].name = "edge across edge";
     roof_make(&s[2].a);
     roof_make(&s[2].b);
     for (int i = 0; i < 6; ++i) { // its ridge along y, the roof upside down
@@ -296,14 +296,14 @@ static bool as_expected(const collide_contact *c, const collide_contact *e) {
 }
 
 static int contacts(const scene *scenes) {
-    static const char *const words[4] = {"any", "approach", "slide", "move apart"};
+    static const char *const words[4] = {"any", "nearer", "aside", "apart"};
     static const float ways[4][3] = {{0, 0, 0}, {0, 0, -1}, {1, 0, 0}, {0, 0, 1}};
     static const size_t kept[4] = {1, 1, 0, 0};
     int wrong = 0;
-    printf("Two meshes, %g m deep in each other. Their contacts, in m; how many there are, and how "
-           "many\nare kept if A moves:\n\n"
-           "contact                        point on A          point on B        normal   depth",
-           (double)DEEP);
+    printf(
+        "Two meshes, A and B. Their contacts: points and depth in m; how many there are if all "
+        "are\nasked for, and how many are kept if A moves nearer to B, aside, or apart from it:\n\n"
+        "of A in B         point on A         point on B         normal    depth");
     for (int k = 0; k < 4; ++k)
         printf("  %s", words[k]);
     puts("");
@@ -317,7 +317,7 @@ static int contacts(const scene *scenes) {
             const size_t n = contacts_of(false, pair, 2, k == 0, found, 64, NULL);
             const collide_contact *c = &found[0].contact;
             if (k == 0 && n > 0)
-                printf("%-30s %5.2f %5.2f %5.2f   %5.2f %5.2f %5.2f   %2g %2g %2g   %5g", s->name,
+                printf("%-16s %5.2f %5.2f %5.2f  %5.2f %5.2f %5.2f  %2g %2g %2g  %5g", s->name,
                        (double)c->point_a.x, (double)c->point_a.y, (double)c->point_a.z,
                        (double)c->point_b.x, (double)c->point_b.y, (double)c->point_b.z,
                        (double)c->normal.x, (double)c->normal.y, (double)c->normal.z,

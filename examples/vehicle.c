@@ -341,8 +341,8 @@ static void print_touches(const robot *r, uint32_t before) {
         if (part == PARTS || c->found.depth < 0 || before >> part & 1)
             continue;
         before |= 1u << part;
-        printf("      the %s touches first at (%.2f %.2f %.2f), %.2f mm deep; its normal leans by "
-               "%.0f degrees\n",
+        printf("      the %s touches first at (%.2f %.2f %.2f), %.2f mm deep; its normal leans "
+               "%.0f deg\n",
                part_text[part], (double)at.x, (double)at.y, (double)at.z,
                1e3 * (double)c->found.depth, acos((double)c->found.normal.z) * DEGREES);
     }

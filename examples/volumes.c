@@ -15,6 +15,7 @@
 #include "fit.h"
 #include "planes.h"
 
+#define LEAST 20    // triangles of the mesh, which is to be a body
 #define PAIRS 20000 // of a body in random poses, whose volumes are asked
 #define SIZE 4      // m, the largest side of a body
 #define SAMPLES 100 // poses whose AABBs and k-DOPs give a mean volume
@@ -196,8 +197,9 @@ int main(int argc, char **argv) {
     static picture p;
     static body angle, teapot;
     const bool drawn = picture_wanted(&p, &argc, argv);
-    if (argc != 2 || !read_off(argv[1], SIZE, &teapot.mesh))
-        fail("give a file: volumes FILE.off [--png FILE]");
+    if (argc != 2)
+        fail("give a file of triangles: volumes FILE.off [--png FILE]");
+    read_off(argv[1], SIZE, LEAST, &teapot.mesh);
     angle_make(&angle);
     body_make(&teapot);
     bool right = table(&angle, "An angle of two arms", (4 + 3) * 1.5);

@@ -21,7 +21,9 @@ benchmark() {
         refused run ray_tree --size -any && refused run ray_terrain --size volcano &&
         refused run kdop18 --seed 18446744073709551616 && refused run cloud_shapes --size few &&
         refused run distance_convex --size v3 && refused run within_obb_obb --size m.1-few &&
-        refused run contacts_obb_tree --size bumpy || return
+        refused run contacts_obb_tree --size bumpy && refused run distance_tree --size nearly &&
+        refused run distance_tree --size near- && refused run within_tree --size m.2 &&
+        refused run point_tree --size inside || return
     # a mesh that is none: empty, a folder, too few, too many, no number, no triangle
     : >empty.off && mkdir folder.off && printf 'OFF\n3 1 0\n0 0 0\n' >short.off &&
         printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 4294967298\n' >index.off &&
@@ -47,6 +49,9 @@ END
         "contacts_obb_obb --size random --n 67" "contacts_convex --n 67" \
         "contacts_obb_tree --n 67" "contacts_capsule_tree --size flat --n 67" \
         "contacts_sphere_tree --n 67" \
+        "point_tree --size near-500 --n 67" "distance_tree --size apart-500 --n 67" \
+        "distance_tree --size near-500 --n 67" "within_tree --size m.1-500 --n 67" \
+        "cable_clearance --n 3" "cable_clearance --n 3 --size cable" \
         "nearest_pack --n 67" "octree_nearest --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
         "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
         for i in $(cat isas) single; do
@@ -82,6 +87,8 @@ peers() {
         ray_tree ray_tree_any --mesh 500 >>rows || return
     make -s -f bench/peers/peers.mk build/peers/distances >/dev/null &&
         build/peers/distances --json capsule-obb:near obb-obb:near m.1 >distances || return
+    make -s -f bench/peers/peers.mk build/peers/mesh_distances >/dev/null &&
+        build/peers/mesh_distances --json --mesh 300 --n 50 >meshes || return
     python3 - <<'END'
 import json
 rows = [json.loads(line) for line in open("rows")]
@@ -92,8 +99,12 @@ wrong = [row for row in ours if any(row.get(key) for key in ("missed", "missed_a
 pairs = [json.loads(line) for line in open("distances")]
 ours_of = [row for row in pairs if "," not in row["way"]]
 differ = [row for row in ours_of if row["wrong"]]
-print(len(rows), len(ours), wrong, len(pairs), differ)
-raise SystemExit(bool(wrong or differ) or len({row["case"] for row in ours}) != 19 or
+meshes = [json.loads(line) for line in open("meshes")]
+ours_of_meshes = [row for row in meshes if row["ours"]]
+not_held = [row for row in ours_of_meshes if row["wrong"]]
+print(len(rows), len(ours), wrong, len(pairs), differ, len(meshes), not_held)
+raise SystemExit(bool(wrong or differ or not_held) or
+                 len({(row["case"], row["size"]) for row in ours_of_meshes}) != 5 or len({row["case"] for row in ours}) != 19 or
                  len({(row["pair"], row["gap"]) for row in ours_of}) != 3)
 END
 }
@@ -101,9 +112,9 @@ END
 # Libraries that are not installed are named when building, and under each table.
 no_peers() {
     (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
-        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk EMBREE= >said || return
+        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk EMBREE= CGAL= >said || return
     build/peers/peers --n 100 --rounds 1 kdop6 >rows && cat said rows
-    [ "$(grep -c '^left out: .* not installed' said)" = 5 ] &&
+    [ "$(grep -c '^left out: .* not installed' said)" = 6 ] &&
         grep -q '^not installed, so left out: fcl ccd ode bullet embree' rows
 }
 

@@ -619,6 +619,20 @@ promises() {
         's/^    return va.x != vb.x ? va.x > vb.x .*/    return false;/'
     check "a sweep that ends at no number" failed test_shape_sweep collide.h \
         's/ || !(t_max >= 0))$/ || t_max < 0)/'
+    check "a certificate without the bend of a turn" failed test_turning collide.h \
+        's/^    left = left - collide__dmul(square, curve);/    left = left - 0.0 * collide__dmul(square, curve);/'
+    check "a motion that passes the first contact" failed test_turning collide.h \
+        's/^        s->free_to = next;/        s->free_to = next + 0.001 * step.free;/'
+    check "a bracket of a motion that is rounded inward" failed test_turning collide.h \
+        's/^    out->t_lo = collide__float_down(s->free_to);/    out->t_lo = collide__float_up(s->free_to);/'
+    check "a turn without its slack" failed test_turning collide.h \
+        's/^    out->lo = gap - out->slack;/    out->lo = gap + collide__dmul(out->slack, 64);/'
+    check "motions whose cores are in the order of kinds" failed test_turning collide.h \
+        's/^        return collide__motion_rank(a->kind) > collide__motion_rank(b->kind);/        return a->kind > b->kind;/'
+    check "motions of equal kinds in the order of arguments" failed test_turning collide.h \
+        's/^            return x\[i\] > y\[i\];/            return false;/'
+    check "motions of a velocity that is not finite" failed test_turning collide.h \
+        's/ || !collide__finite3(motion->velocity) ||$/ ||/'
     check "a bound on the wrong side, bisected" failed test_bisect collide.h \
         's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
     check "distances without radii" failed test_shape collide.h \
@@ -757,14 +771,45 @@ promises() {
         's/^        if (a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB)$/        if (false)/'
     check "bodies below the surface, between holes" failed test_shape_reach collide.h \
         's/, out, &distance) && distance <= core->radius + slack;/, out, \&distance) \&\& distance < 0;/'
+    check "brackets that lie above the distance by 10^-7 of it" failed test_mesh_exact collide.h \
+        's/^    collide__distance_bracket(gap - p->radius,/    collide__distance_bracket(gap * 1.0000001 - p->radius,/'
     check "triangles left out by a limit without the width of brackets" failed test_tree_nearest \
         collide.h 's/distance + collide__dmul(run->extents + distance, COLLIDE__NEAR_WIDE);/distance;/'
     check "of equal triangles the one that was found last" failed test_tree_nearest collide.h \
         's/: number >= run->best.feature_b))/: false))/'
+    check "faces of terrain left out by a limit without the width of brackets" failed \
+        test_terrain_distance collide.h \
+        's/distance + collide__dmul(run->extent + distance, run->wide);/distance;/'
+    check "of equal faces of terrain the one that was found last" failed test_terrain_distance \
+        collide.h 's/: number >= run->number))/: false))/'
+    check "squares of terrain whose bounds are too large" failed test_terrain_distance collide.h \
+        's/^    return (collide__dmax(apart, ahead) - run->core.radius) - run->fuzz;/    return collide__dmax(apart, ahead);/'
+    check "rows of terrain that end too early" failed test_terrain_distance collide.h \
+        's/collide__dmul(collide__sqrt(rest), 1.000001) + run->fuzz;/0.5 * collide__sqrt(rest);/'
+    check "corners of terrain rounded to floats" failed test_terrain_distance collide.h \
+        's/^    p.d = swapped ? collide__dneg(at) : at;/(void)at;/'
+    check "points below terrain that are above it" failed test_terrain_distance collide.h \
+        's/const bool below = !run.any \&\& /const bool below = false \&\& /'
+    check "faces of terrain that are all asked" failed test_terrain_distance collide.h \
+        's/^    if (run->asked < COLLIDE__GROUND_MANY)/    if (true)/'
+    check "faces between tetrahedra that are taken for outer ones" failed test_tree_nearest \
+        collide.h 's/^        if ((end - i) % 2 == 1)/        if (true)/'
     check "points inside a mesh that are outside" failed test_tree_nearest collide.h \
         's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
     check "weights of squares under poses that are not rigid" failed test_tree_nearest collide.h \
         's/run->rigid || d > 2 ? 0.9999999 : 0.5773502/0.9999999/'
+    check "parts of cables by their ends alone" failed test_cable_distance collide.h \
+        's/^    if (middle >= end)$/    if (true)/'
+    check "parts of cables that are left too soon" failed test_cable_distance collide.h \
+        's/const bool close = lo >= run->hi - tolerance ||/const bool close = lo >= run->hi - 64 * tolerance ||/'
+    check "nodes beyond half of the limit of a cable" failed test_cable_distance collide.h \
+        's/^        collide__dmul((t->run.limit + t->run.radius) + t->margin, (double)t->scale);/        0.5 * collide__dmul(t->run.limit, (double)t->scale);/'
+    check "bounds of other cables beyond half of the limit" failed test_cable_distance collide.h \
+        's/square\[depth\] > collide__dmul(reach, reach)/square[depth] > 0.25 * reach * reach/'
+    check "a loop whose ends are no neighbours" failed test_cable_distance collide.h \
+        's/COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;/COLLIDE_CABLE_CLOSED \&\& false;/'
+    check "cells of terrain beyond half of the limit of a cable" failed test_cable_distance \
+        collide.h 's/return reach < 1e100 && square > collide__dmul(reach, reach);/return reach < 1e100 \&\& square > 0.25 * reach * reach;/'
     check "clouds that are culled without the margin" failed test_shape_clouds collide.h \
         's/collide__dmul(collide__dmax(max, 0) + collide__dmul(s->reach/collide__dmul(collide__dmul(s->reach/'
     check "the first hit by shapes, not by objects" failed test_shape_clouds collide.h \

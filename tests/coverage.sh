@@ -20,7 +20,7 @@ cover -c "$top/tests/headers.c" -o headers.o &&
     cover -DCOLLIDE_COUNT_WORK -c "$top/tests/headers.c" -o work_headers.o &&
     python3 "$top/tests/fuzz_calls.py" >fuzz_calls.h || exit
 for test in kdop identity sat sat_identity sat_data triangle sphere ray octree octree_near terrain tree motion \
-    solid cable cable_lists bisect open; do
+    solid cable cable_lists bisect open turning; do
     make_one test_$test test_$test || exit
     programs="$programs ./test_$test"
 done

@@ -25,7 +25,7 @@ for part in "$@"; do
     peers)
         wanted="$wanted gcc g++"
         further="$further clang pkg-config libfcl-dev libccd-dev libode-dev libbullet-dev
-            libembree-dev"
+            libembree-dev libcgal-dev"
         ;;
     results) wanted="$wanted python3" further="$further gnuplot-nox llvm llvm-19" ;;
     lint) wanted="$wanted clang-format clang-tidy cppcheck" ;;

@@ -193,6 +193,8 @@ orange,blue,yellow level
 red,orange,blue,yellow vehicle examples/data/volcano.txt
 orange,blue,yellow touches
 orange,blue volumes examples/data/teapot.off
+orange,blue field
+red,blue clearance examples/data/teapot.off
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable

@@ -357,6 +357,23 @@ static const collide_pose *maybe_pose(world *w) {
 static const collide_velocity *maybe_velocity(world *w) {
     return take(w, 1) % 4 == 0 ? NULL : velocity_of(w);
 }
+
+// Spins are not lengths, and a mirror turns them the other way.
+static const collide_motion *motion_of(world *w) {
+    collide_motion *m = (collide_motion *)room(w, sizeof *m);
+    m->pose = *pose_of(w);
+    make_vec3(w, &m->pivot);
+    make_vec3(w, &m->velocity);
+    fill_directions(w, &m->spin, 1);
+    if (w->mirror) {
+        m->spin.y = -m->spin.y;
+        m->spin.z = -m->spin.z;
+    }
+    return m;
+}
+static const collide_motion *maybe_motion(world *w) {
+    return take(w, 1) % 4 == 0 ? NULL : motion_of(w);
+}
 static const collide_contact_options *maybe_contact_options(world *w) {
     collide_contact_options *o = (collide_contact_options *)room(w, sizeof *o);
     memset(o, 0, sizeof *o);
@@ -1036,6 +1053,14 @@ static void took_sweeps(world *w, const collide_sweeps *s, size_t rows, size_t n
     took_if(w, s->axis, rows * n, true);
 }
 
+static void bracket_good(const collide_bracket *b, bool found) {
+    if (!b)
+        return;
+    FUZZ_CHECK(found == (b->verdict != COLLIDE_MISS) && b->verdict <= COLLIDE_NEAR);
+    FUZZ_CHECK(b->t_lo >= 0 && b->t_lo <= b->t_hi && b->gap <= float_of(0x7f800000));
+    FUZZ_CHECK(found == (b->t_hi <= FLT_MAX));
+}
+
 // Bad input has an empty bracket; a normal has unit length or is 0.
 static void distance_good(const collide_distance *d, bool found) {
     if (!d)
@@ -1100,6 +1125,25 @@ static void cable_contacts_good(const collide_cable_contact *c, size_t n, size_t
     for (size_t i = 0; i < n; ++i)
         FUZZ_CHECK(c[i].segment < segments && c[i].interval.first <= c[i].interval.last &&
                    c[i].interval.first >= 0 && c[i].interval.last <= 1);
+}
+static void cable_distance_good(const collide_cable_distance *d, bool found, size_t segments) {
+    if (!d)
+        return;
+    distance_good(&d->distance, found);
+    FUZZ_CHECK(!found || (d->segment < segments && d->distance.lo >= 0 && d->u >= 0 && d->u <= 1 &&
+                          d->other_u >= 0 && d->other_u <= 1));
+}
+static void cable_distances_good(const collide_cable_distance *d, size_t found, size_t capacity,
+                                 float max, size_t segments) {
+    size_t n = 0;
+    FUZZ_CHECK(found <= segments);
+    for (size_t i = 0; found && i < less(segments, capacity); ++i) {
+        const bool within = d[i].distance.lo <= max && d[i].distance.lo <= FLT_MAX;
+        cable_distance_good(&d[i], within, segments);
+        FUZZ_CHECK(d[i].segment == i);
+        n += within;
+    }
+    FUZZ_CHECK(n <= found && (capacity < segments || n == found));
 }
 
 static bool visitor(void *user, collide_pair pair) {

@@ -32,7 +32,7 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_pair *", "nearest"), ("collide_impact *", "out"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out"),
-            ("collide_distance *", "out"), ("collide_bracket *", "out"),
+            ("collide_distance *", "out"), ("collide_cable_distance *", "out"), ("collide_bracket *", "out"),
             ("collide_vec3 *", "point"), ("collide_pair *", "cell")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
           "mesh pair sweeps distances mover capsule shape").split()
@@ -76,7 +76,7 @@ class Call:
             return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
-        if self.name == "collide_point_tree_distance_many":
+        if re.fullmatch(r"collide_point_(tree|terrain)_distance_many", self.name):
             return "(points ? count_of_pack(points) : 0)"
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
@@ -159,13 +159,16 @@ class Call:
             self.say(f"const collide_impact *{name} = &made;")
         elif what == "mesh":
             of = self.types.get("tree")
+            corners = 4 if self.name == "collide_tetrahedra_surface" else 3
             self.say(f"const collide_mesh *{name} = "
-                     f"{'mesh_again(in, tree)' if of else 'mesh_of(in)'};")
+                     f"{'mesh_again(in, tree)' if of else f'mesh_with(in, {corners})'};")
         elif what == "front":
             self.say(f"{kind}{name} = front_of(in, a, b);")
+        elif what == "motion" and self.name == "collide_motion_pose":
+            self.say(f"{kind}{name} = motion_of(in);")
         elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
             self.say(f"{kind}{name} = pose_of(in);")
-        elif what in ("pose", "vec3_pack", "velocity") or \
+        elif what in ("pose", "vec3_pack", "velocity", "motion") or \
                 what.endswith(("_options", "_filter")):
             self.say(f"{kind}{name} = maybe_{what}(in);")
         else:
@@ -206,6 +209,13 @@ class Call:
             cable = next(n for k, n in self.parameters if bare(k) == "cable")
             self.after.append(f"cable_contacts_good({name}, less(result, capacity), "
                               f"collide_cable_segments({cable}));")
+        elif what == "collide_cable_distance": # of the first segments, within max or not
+            cable = next(n for k, n in self.parameters if bare(k) == "cable")
+            self.after.append(f"cable_distances_good({name}, result, capacity, max, "
+                              f"collide_cable_segments({cable}));")
+            self.after.append(f"took(in, {name}, result ? less(collide_cable_segments({cable}), "
+                              f"capacity) * sizeof(*{name}) : 0);")
+            return
         elif what == "collide_contact":
             given = "options" if "options" in self.types else "NULL"
             self.after.append(f"contacts_good({name}, less(result, capacity), {given});")
@@ -213,7 +223,13 @@ class Call:
 
     def output(self, kind, name, at):
         following = [n for _, n in self.parameters[at + 1:at + 3]]
-        if following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
+        if self.name == "collide_tetrahedra_surface" and name == "indices":
+            self.say("uint32_t *indices = (uint32_t *)room(in, 12 * mesh->triangle_count * 4);")
+            self.after.append("if (result == COLLIDE_OK) {\n"
+                              "        FUZZ_CHECK(*count <= 4 * mesh->triangle_count);\n"
+                              "        indices_below(indices, 3 * *count, mesh->vertex_count);\n"
+                              "        took(in, indices, 12 * *count);\n    }")
+        elif following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
             self.list(kind, name)
         elif "k" in self.types and name in ("indices", "distances"):
             self.say(f"{kind}{name} = ({kind})room(in, k * sizeof(*{name}));")
@@ -273,6 +289,12 @@ class Call:
                 self.after.append(f"hit_good({name}, result, {many});")
             if kind == "collide_distance *":
                 self.after.append(f"distance_good({name}, result);")
+            if kind == "collide_cable_distance *":
+                cable = next(n for k, n in self.parameters if bare(k) == "cable")
+                self.after.append(f"cable_distance_good({name}, result, "
+                                  f"collide_cable_segments({cable}));")
+            if kind == "collide_bracket *":
+                self.after.append(f"bracket_good({name}, result);")
             if name == "pair":
                 self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
                                   "pair->b < count_of_mover(b)));")
@@ -280,7 +302,9 @@ class Call:
                               f"{'result' if self.result == 'bool' else '1'});")
 
     def argument(self, kind, name, at):
-        values = {"float": "time_of(in)" if name == "t_max" else "number(in)",
+        time = name == "t" and self.name.startswith("collide_motion_")
+        values = {"float": "time_of(in)" if name == "t_max" else
+                           "pure_number(in)" if time else "number(in)",
                   "collide_vec3": "vec3_by_value(in)", "uint32_t": "take(in, 1) % 2",
                   "collide_shape_kind": "(collide_shape_kind)(take(in, 1) % 14)", "collide_tree_visitor": "visitor",
                   "collide_pair": 
@@ -369,6 +393,10 @@ class Call:
                 "            n += in->balls ? collide_sphere_sphere(&in->balls[i], &in->balls[j])\n"
                 "                           : collide_aabb_aabb(&in->boxes[i], &in->boxes[j]);\n"
                 "    FUZZ_CHECK(!in->tame || n == result);")
+        elif re.fullmatch(r"collide_(shape_cable|cable_\w+)_within", self.name):
+            given = ", ".join(n for _, n in self.parameters)
+            self.after.append("FUZZ_CHECK(in->damaged || result == "
+                              f"{self.name.replace('_within', '_distance')}({given}, NULL));")
         elif self.name == "collide_shape_tree_within":
             self.after.append("FUZZ_CHECK(in->damaged || result == collide_shape_tree_distance("
                               "a, b, pose_b, margin, NULL));")
@@ -377,6 +405,12 @@ class Call:
                               "               a->kind == COLLIDE_SHAPE_CONVEX || // directions may be missing\n"
                               "               a->kind == COLLIDE_SHAPE_OBB || // and triangles slivers\n"
                               "               !collide_shape_tree(a, b, pose_b));")
+        elif self.name == "collide_shape_terrain_distance":
+            self.after.append("FUZZ_CHECK(in->damaged || !(max >= 0) || result ||\n"
+                              "               !collide_shape_terrain(a, b));")
+        elif self.name == "collide_point_terrain_distance":
+            self.after.append("FUZZ_CHECK(in->damaged || result == collide_point_terrain_distance("
+                              "p, b, max, NULL));")
         elif self.name == "collide_tree_tree_poses":
             self.after.append(
                 "for (size_t i = 0; i < n; ++i) {\n        collide_pose p;\n"
@@ -448,7 +482,7 @@ class Call:
         shape = re.fullmatch(r"const collide_(\w+) \*", kind)
         if self.result == "collide_status":
             return False
-        return name == "bits" or (names[names.index(name) + 1] == "capacity" and name != "t") or \
+        return name == "bits" or self.name.startswith("collide_motion_") or (names[names.index(name) + 1] == "capacity" and name != "t") or \
             bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_array", shape[1])))
 
     def contact_options(self):

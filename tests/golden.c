@@ -200,6 +200,7 @@ static void vocabulary(void) {
 #include "golden_aabb.h"
 #include "golden_shape.h"
 #include "golden_hull.h"
+#include "golden_motion.h"
 
 // A line for each query of bench/queries.h that none of the parts above asks: of objects that
 // bench/types.h makes of boxes, some tiny, huge, flat or on a grid, so that they just touch.
@@ -254,10 +255,10 @@ static void golden_queries(void) {
 // With the argument isa: prints which instruction set is chosen, and nothing else.
 int main(int argc, char **argv) {
     static void (*const parts[])(void) = {
-        vocabulary,     golden_kdop6,    golden_kdop14,     golden_kdop18,  golden_kdop26,
-        golden_sat,     golden_triangle, golden_sphere,     golden_ray,     golden_octree,
-        golden_terrain, golden_tree,     golden_cable,      golden_queries, golden_aabb,
-        golden_shape,   golden_hull,     golden_octree_near};
+        vocabulary,     golden_kdop6,    golden_kdop14,      golden_kdop18,  golden_kdop26,
+        golden_sat,     golden_triangle, golden_sphere,      golden_ray,     golden_octree,
+        golden_terrain, golden_tree,     golden_cable,       golden_queries, golden_aabb,
+        golden_shape,   golden_hull,     golden_octree_near, golden_motion};
     if (argc > 1 && strcmp(argv[1], "isa") == 0)
         return puts(collide_isa_text(collide_isa())) < 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {

@@ -208,6 +208,81 @@ static uint64_t hash_cables(void *data) {
     return hash;
 }
 
+static uint64_t hash_cable_distance(uint64_t hash, bool found, const collide_cable_distance *d) {
+    const float floats[4] = {d->distance.lo, d->distance.hi, d->u, d->other_u};
+    hash = hash_floats(inputs_hash_u32(hash, found), floats, 4);
+    hash = hash_vec3(hash_vec3(hash, d->distance.point_a), d->distance.point_b);
+    hash = inputs_hash_u32(hash_vec3(hash, d->distance.normal), d->distance.feature_a);
+    hash = inputs_hash_u32(inputs_hash_u32(hash, d->distance.feature_b), d->segment);
+    return inputs_hash_u32(hash, d->other);
+}
+
+// Distances of cables of all ends from shapes, a mesh, terrain, each other and themselves.
+static uint64_t hash_cable_distances(void *data) {
+    static float heights[GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE];
+    static collide_vec3 points[3][GOLDEN_CABLE_POINTS], corners[6 * 4 + 2];
+    static collide_cable_distance d[GOLDEN_CABLE_POINTS + 1];
+    static unsigned char memory[1 << 15];
+    inputs_random r = inputs_seed(804);
+    uint32_t indices[3 * 12 * 4];
+    uint64_t hash = INPUTS_HASH;
+    char *at = (char *)memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    const size_t size = collide_tree_size(48, NULL);
+    collide_heights grid;
+    collide_terrain *terrain;
+    collide_tree *tree;
+    memset(&grid, 0, sizeof grid);
+    for (int i = 0; i < GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE; ++i)
+        heights[i] = inputs_uniform(&r, -1, 1);
+    grid.heights = heights;
+    grid.columns = grid.rows = GOLDEN_CABLE_SIDE;
+    grid.dx = grid.dy = 0.5f;
+    grid.origin = inputs_vec3(&r, -4, -3.5f);
+    inputs_bumpy(2, corners, indices);
+    const collide_mesh mesh = {corners, 26, 0, indices, 48, 4};
+    mismatches += collide_tree_build(&tree, at, size, &mesh, NULL) != COLLIDE_OK;
+    mismatches +=
+        collide_terrain_build(&terrain, at + size, sizeof memory - 64 - size, &grid) != COLLIDE_OK;
+    (void)data;
+    for (unsigned round = 0; round < 12; ++round) {
+        collide_cable cable[3];
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, 1, 3));
+        const collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, 1));
+        const collide_sphere ball = {pose.position, 0.5f};
+        const collide_cylinder can = {pose.position, pose.axis[0], 0.5f, 1};
+        const collide_plane plane = {pose.axis[1], -3};
+        const collide_shape shape[4] = {
+            collide_shape_from_obb(&box), collide_shape_from_sphere(&ball),
+            collide_shape_from_cylinder(&can), collide_shape_from_plane(&plane)};
+        memset(cable, 0, sizeof cable);
+        for (unsigned k = 0; k < 3; ++k) {
+            for (int i = 0; i < GOLDEN_CABLE_POINTS; ++i)
+                points[k][i] = inputs_vec3(&r, -1.5f, 1.5f);
+            cable[k].points = points[k];
+            cable[k].count = GOLDEN_CABLE_POINTS;
+            cable[k].radius = 0.0625f;
+            cable[k].ends = k;
+            bool found = collide_cable_tree_distance(&cable[k], tree, &pose, 4, d);
+            hash = hash_cable_distance(hash, found, d);
+            found = collide_cable_terrain_distance(&cable[k], terrain, 4, d);
+            hash = hash_cable_distance(hash, found, d);
+            found = collide_cable_self_distance(&cable[k], 2, 4, d);
+            hash = hash_cable_distance(hash, found, d);
+            for (unsigned s = 0; s < 4; ++s) {
+                found = collide_shape_cable_distance(&shape[s], &cable[k], 4, d);
+                hash = hash_cable_distance(hash, found, d);
+            }
+        }
+        const bool found = collide_cable_cable_distance(&cable[0], &cable[2], 4, d);
+        hash = hash_cable_distance(hash, found, d);
+        const size_t n = collide_cable_segments(&cable[0]);
+        mismatches += collide_cable_tree_clearances(&cable[0], tree, &pose, 100, d, n) != n;
+        for (size_t i = 0; i < n; ++i)
+            hash = hash_cable_distance(hash, true, &d[i]);
+    }
+    return hash;
+}
+
 static void golden_cable(void) {
     static splines p;
     inputs_random r = inputs_seed(801);
@@ -217,4 +292,5 @@ static void golden_cable(void) {
     print_hash("splines", hash_splines(p.s, p.boxes, p.triangles));
     print_on_every_isa("spline batches", hash_spline_batches, &p);
     print_on_every_isa("cables", hash_cables, NULL);
+    print_on_every_isa("cable distances", hash_cable_distances, NULL);
 }

@@ -464,6 +464,34 @@ static uint64_t golden_over_terrain(void *data) {
     return hash;
 }
 
+// Distances of shapes and points from terrain.
+static uint64_t golden_terrain_near(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    uint64_t hash = INPUTS_HASH;
+    for (int what = 0; what < 3; ++what) {
+        inputs_random r = inputs_seed(1010 + (uint64_t)what);
+        const collide_terrain *terrain = shape_ground(&r, what);
+        for (unsigned i = 0; i < 40; ++i)
+            for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+                const collide_cylinder at = inputs_cylinder(&r, terrain, 47, 39, 0.5f, 1, 2);
+                collide_pose pose = inputs_pose(&r, at.center);
+                collide_shape a = drawn_shape(&r, kind, i, 1, body);
+                const float max = i % 4 ? 100 : 1;
+                collide_distance d;
+                bool found;
+                pose.position.z += inputs_uniform(&r, 0, 8);
+                a = collide_shape_under_pose(&a, &pose);
+                found = collide_shape_terrain_distance(&a, terrain, max, &d);
+                hash = hash_distance(hash, found, &d);
+                hash = inputs_hash_byte(hash, collide_shape_terrain_within(&a, terrain, 1));
+                pose.position.z -= 8;
+                found = collide_point_terrain_distance(pose.position, terrain, max, &d);
+                hash = hash_distance(hash, found, &d);
+            }
+    }
+    return hash;
+}
+
 static void golden_shape(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(970);
@@ -524,6 +552,7 @@ static void golden_shape(void) {
     print_hash("tree_distances", on_every_isa("tree", golden_tree_distances, NULL));
     print_hash("shape_terrain", on_every_isa("shape", golden_on_terrain, body));
     print_hash("shape_terrain_sweeps", on_every_isa("shape", golden_over_terrain, body));
+    print_hash("shape_terrain_near", on_every_isa("shape", golden_terrain_near, body));
     release_all();
     golden_typed_batches();
 }

@@ -23,6 +23,7 @@
 #include "../src/cable/cable.h"
 #include "../src/shape/shape.h"
 #include "../src/shape/many.h"
+#include "../src/motion/motion.h"
 #include TEST_PART
 #pragma GCC diagnostic pop
 #undef extern

@@ -94,7 +94,7 @@ selects() {
         grep -q 'collide_[a-z0-9_]*(' selected && cmp remains selected
 }
 
-families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE SHAPE'
+families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE SHAPE MOTION'
 # Of the families boxes alone, where it is not about families: they are soon compiled.
 wide=-DCOLLIDE_WITH_SAT
 boxes="$wide $narrow"
@@ -152,6 +152,7 @@ TREE TRIANGLE
 RAY
 CABLE
 SHAPE
+MOTION SHAPE
 SELECTED
     slow check "COLLIDE_WITH_ TREE TERRAIN, COLLIDE_NO_TREE" run alone '' gcc \
         -DCOLLIDE_WITH_TREE -DCOLLIDE_WITH_TERRAIN -DCOLLIDE_NO_TREE
@@ -166,6 +167,7 @@ OCTREE AABB
 OCTREE SPHERE
 TERRAIN CYLINDER
 TREE TRIANGLE
+MOTION SHAPE
 NEEDED
     slow check "COLLIDE_NO_ KDOP SAT, alone, clang" \
         run alone '' clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT

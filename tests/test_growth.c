@@ -341,6 +341,22 @@ static size_t contacts_of_trees(size_t n) {
     fell(&s);
     return found;
 }
+// A cone, and triangles to all sides about the same tip.
+static size_t contacts_of_fans(size_t n) {
+    shape a = fan(n, 0.5f), b = fan(n, 0.5f);
+    inputs_random r = inputs_seed(3);
+    static collide_contact contacts[64];
+    for (size_t i = 1; i <= n; ++i)
+        b.v[i] = inputs_vec3(&r, -1, 1);
+    free(b.tree);
+    planted(&b, COLLIDE_TREE_SURFACE);
+    begin();
+    const size_t found = collide_tree_tree_contacts(a.tree, NULL, b.tree, NULL, NULL, contacts, 64);
+    assert_true(found > 0);
+    fell(&a);
+    fell(&b);
+    return 0;
+}
 static size_t fronts(size_t n) {
     shape s = bumpy(n);
     const size_t size = collide_front_size(1 << 20);
@@ -547,6 +563,29 @@ static size_t contacts_at_tip(size_t n) {
         assert_int_equal(collide_shape_tree_contacts(&shapes[i], s.tree, NULL, NULL, NULL, 0), 1);
     fell(&s);
     return 2;
+}
+// A box, a tilted box and a capsule on copies of one triangle.
+static size_t contacts_on_copies(size_t n) {
+    shape s = copies(n);
+    const collide_vec3 p = s.v[0], q = s.v[1], r = s.v[2];
+    const collide_vec3 middle =
+        vec((p.x + q.x + r.x) / 3, (p.y + q.y + r.y) / 3, (p.z + q.z + r.z) / 3);
+    collide_obb box = {middle, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    collide_shape shapes[3];
+    size_t found = 0;
+    shapes[0] = collide_shape_from_obb(&box);
+    box.axis[0] = vec(0.36f, 0.48f, 0.8f);
+    box.axis[1] = vec(-0.8f, 0.6f, 0);
+    box.axis[2] = vec(-0.48f, -0.64f, 0.6f);
+    shapes[1] = collide_shape_from_obb(&box);
+    const collide_capsule capsule = {p, middle, 0.1f};
+    shapes[2] = collide_shape_from_capsule(&capsule);
+    begin();
+    for (int i = 0; i < 3; ++i)
+        found += collide_shape_tree_contacts(&shapes[i], s.tree, NULL, NULL, NULL, 0);
+    assert_true(found >= 3 && found <= 12);
+    fell(&s);
+    return found;
 }
 static size_t windings_at_tip(size_t n) {
     shape s = fan(n, -1);
@@ -965,6 +1004,56 @@ static size_t cable_tree(size_t n) {
     return cables(n, 2);
 }
 
+// Distances: of a ball, a mesh, a cable beside it; and two cables all along each other, of which
+// longer ones have more segments.
+static size_t cable_far(size_t n, int what) {
+    collide_vec3 *p = (collide_vec3 *)room(n * sizeof *p), *q = (collide_vec3 *)room(n * sizeof *q);
+    shape s = sheet(2048, 0.25f);
+    for (size_t i = 0; i < n; ++i) {
+        p[i] = vec(-1 + 2 * (float)i / (float)(what == 2 ? 256 : n), 0.1f,
+                   0.5f + (float)(i % 2) * 0.01f);
+        q[i] = vec(p[i].x, 0.4f, 0.5f + (float)(i % 3) * 0.01f);
+    }
+    const collide_cable a = {p, n, 0, 0.002f, COLLIDE_CABLE_OPEN};
+    const collide_cable b = {q, n, 0, 0.002f, COLLIDE_CABLE_OPEN};
+    const collide_sphere ball = {{0, 0, 0}, 0.2f};
+    const collide_shape round = collide_shape_from_sphere(&ball);
+    collide_cable_distance d;
+    begin();
+    const bool found = what == 0   ? collide_shape_cable_distance(&round, &a, INFINITY, &d)
+                       : what == 1 ? collide_cable_tree_distance(&a, s.tree, NULL, INFINITY, &d)
+                                   : collide_cable_cable_distance(&a, &b, INFINITY, &d);
+    fell(&s);
+    free(p);
+    free(q);
+    return found;
+}
+static size_t cable_ball_distance(size_t n) {
+    return cable_far(n, 0);
+}
+static size_t cable_tree_distance(size_t n) {
+    return cable_far(n, 1);
+}
+static size_t cable_cable_distance(size_t n) {
+    return cable_far(n, 2);
+}
+
+// A cable along itself, thinner and thinner: it touches all along, and soon no overlap is proven.
+static size_t cable_thin(size_t n) {
+    collide_vec3 p[8];
+    float radius = 1;
+    for (int i = 0; i < 8; ++i) {
+        const float u = (float)i * 0.25f - 1.1f, v = (float)(i % 3) * 0.1f;
+        p[i] = vec(u * 0.8f - v * 0.6f, v * 0.64f + u * 0.1f, v * 0.48f - u * 0.6f);
+    }
+    for (size_t i = 1; i < n; i *= 2)
+        radius *= 0.00390625f; // n^-8
+    const collide_cable cable = {p, 8, 0, radius, COLLIDE_CABLE_OPEN};
+    collide_cable_distance d;
+    begin();
+    return collide_cable_cable_distance(&cable, &cable, INFINITY, &d);
+}
+
 // ---- the table -------------------------------------------------------------------------------
 
 static const struct row rows[] = {
@@ -984,6 +1073,7 @@ static const struct row rows[] = {
     {"a front at tips", front_at_tips, 256, N_LOG_N, NULL},
     {"poses of a tree", poses_of_tree, 2000, SIDE, NULL},
     {"trees, contacts", contacts_of_trees, 1000, OUTPUT, NULL},
+    {"fans of one tip, contacts", contacts_of_fans, 256, N_LOG_N, NULL},
     {"fronts", fronts, 2000, SIDE, NULL},
     {"trees swept onto each other", sweep_bumpy, 2000, SIDE, NULL},
     {"trees swept past each other", sweep_past, 2000, STAYS, NULL},
@@ -1004,6 +1094,7 @@ static const struct row rows[] = {
     {"small shapes at a tree, contacts", contacts_small, 2000, STAYS, NULL},
     {"large shapes at a tree, contacts", contacts_large, 500, N_LOG_N, NULL},
     {"a ball and a box on a cone, contacts", contacts_at_tip, 512, N_LOG_N, NULL},
+    {"boxes on copies, contacts", contacts_on_copies, 256, N_LOG_N, NULL},
     {"windings of a cone", windings_at_tip, 512, N_LOG_N, NULL},
     {"large shapes at a tree, any", any_at_tree, 2000, STAYS, NULL},
     {"a ray at a tree", ray_at_tree, 2000, STAYS, NULL},
@@ -1037,6 +1128,10 @@ static const struct row rows[] = {
     {"a cable and a ball", cable_ball, 256, LINEAR, NULL},
     {"a cable and a box", cable_box, 256, LINEAR, NULL},
     {"a cable and a tree", cable_tree, 256, LINEAR, NULL},
+    {"a cable far from a ball", cable_ball_distance, 256, LINEAR, NULL},
+    {"a cable far from a tree", cable_tree_distance, 256, LINEAR, NULL},
+    {"cables beside each other", cable_cable_distance, 256, N_LOG_N, NULL},
+    {"a thinner cable along itself", cable_thin, 16, STAYS, NULL},
 };
 
 static bool waits(const struct row *row) {

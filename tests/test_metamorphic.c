@@ -29,7 +29,8 @@ static void draw(uint8_t *data, size_t size, bool ties) {
 // What need not say the same of what is mirrored: grids and the rows of k-DOPs are not mirrored
 // here; contacts of several places choose among them; axes of any convex body are sums in an order;
 // the corners of a cylinder's rim lie at places that depend on the coordinates; meshes keep the
-// order of their corners, so that their fronts are backs and their insides are outsides.
+// order of their corners, so that their fronts are backs and their insides are outsides; parts of
+// an octree are parts of its order.
 static bool not_mirrored(const char *name) {
     static const char *const parts[] = {"terrain",
                                         "kdop",
@@ -38,6 +39,7 @@ static bool not_mirrored(const char *name) {
                                         "shape_tree_contacts",
                                         "tree_shape_contacts",
                                         "tree_tree_contacts",
+                                        "self_part_indices",
                                         "cylinder_triangle_contacts"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (strstr(name, parts[i]))

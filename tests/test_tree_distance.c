@@ -359,6 +359,62 @@ static void test_solids(void **state) {
     kinds_guarded_free(memory[1], size);
 }
 
+// Meshes of several tetrahedra: the nearest of all pairs, whichever of their vertices are nearest.
+#define SOLIDS 24
+static void test_many_solids(void **state) {
+    (void)state;
+    static const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA, 0};
+    static collide_vec3 vertex[4 * SOLIDS];
+    static uint32_t index[4 * SOLIDS];
+    const collide_mesh mesh = {vertex, 4 * SOLIDS, 0, index, SOLIDS, sizeof index[0]};
+    const size_t size = collide_tree_size(SOLIDS, &options);
+    void *memory = kinds_guarded(size);
+    inputs_random r = inputs_seed(1018);
+    unsigned apart = 0;
+    for (unsigned i = 0; i < 60; ++i) {
+        collide_tree *tree;
+        collide_distance d, best;
+        collide_pair pair = {0, 0};
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -3, 3));
+        for (uint32_t k = 0; k < 4 * SOLIDS; ++k) {
+            const collide_vec3 off = inputs_vec3(&r, -0.4f, 0.4f);
+            vertex[k] = k % 4 ? vec(vertex[k & ~3u].x + off.x, vertex[k & ~3u].y + off.y,
+                                    vertex[k & ~3u].z + off.z)
+                              : inputs_vec3(&r, -1, 1);
+            index[k] = k;
+        }
+        assert_int_equal(collide_tree_build(&tree, memory, size, &mesh, &options), COLLIDE_OK);
+        const bool found = collide_tree_tree_distance(tree, NULL, tree, &pose, INFINITY, &d, NULL);
+        assert_true(found);
+        if (d.hi == 0)
+            continue;
+        ++apart;
+        memset(&best, 0, sizeof best);
+        best.lo = INFINITY;
+        for (uint32_t a = 0; a < SOLIDS; ++a)
+            for (uint32_t b = 0; b < SOLIDS; ++b) {
+                collide_shape p, q;
+                collide_distance e;
+                p.kind = q.kind = COLLIDE_SHAPE_TETRAHEDRON;
+                for (uint32_t k = 0; k < 4; ++k) {
+                    p.of.tetrahedron.v[k] = vertex[4 * a + k];
+                    q.of.tetrahedron.v[k] = collide_pose_apply(&pose, vertex[4 * b + k]);
+                }
+                collide_shape_shape_distance(&p, &q, INFINITY, &e);
+                if (e.lo < best.lo || (e.lo == best.lo && e.hi < best.hi)) {
+                    best = e;
+                    pair.a = a;
+                    pair.b = b;
+                }
+            }
+        assert_true(d.lo == best.lo && d.hi == best.hi);
+        assert_int_equal(d.feature_a, pair.a);
+        assert_int_equal(d.feature_b, pair.b);
+    }
+    assert_true(apart > 20);
+    kinds_guarded_free(memory, size);
+}
+
 // ---- work ------------------------------------------------------------------------------------
 
 // Plates, of which thousands of pairs of triangles are equally far apart: no more pairs are asked
@@ -395,7 +451,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_margins),
         cmocka_unit_test(test_forms),     cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_solids),    cmocka_unit_test(test_plates),
+        cmocka_unit_test(test_solids),    cmocka_unit_test(test_many_solids),
+        cmocka_unit_test(test_plates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

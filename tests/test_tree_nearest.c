@@ -487,10 +487,75 @@ static void test_nothing(void **state) {
     scene_free(&s);
 }
 
+// ---- tetrahedra ------------------------------------------------------------------------------
+
+// Signed distances from the surface of blocks of tetrahedra; open meshes are refused.
+static void test_tetrahedra(void **state) {
+    (void)state;
+    enum { SIDE = 3, VERTICES = (SIDE + 1) * (SIDE + 1) * (SIDE + 1), N = 6 * SIDE * SIDE * SIDE };
+    static const unsigned char way[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
+    collide_vec3 v[VERTICES];
+    uint32_t tets[4 * N], indices[12 * N], n = 0;
+    size_t count = 1;
+    inputs_random r = inputs_seed(4201);
+    for (uint32_t i = 0; i < VERTICES; ++i)
+        v[i] = vec((float)(i % 4), (float)(i / 4 % 4), (float)(i / 16));
+    for (uint32_t c = 0; c < SIDE * SIDE * SIDE; ++c)
+        for (int k = 0; k < 6; ++k)
+            for (int j = 0; j < 4; ++j) {
+                const uint32_t b = j == 0 ? 0 : j < 3 ? way[k][j - 1] : 7;
+                tets[n++] =
+                    (c % 3 + (b & 1)) + 4 * (c / 3 % 3 + (b >> 1 & 1)) + 16 * (c / 9 + (b >> 2));
+            }
+    collide_mesh mesh = {v, VERTICES, 0, tets, N, 4};
+    assert_int_equal(collide_tetrahedra_surface(&mesh, indices, &count), COLLIDE_OK);
+    assert_int_equal(count, 12 * SIDE * SIDE);
+    double volume = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const collide_vec3 a = v[indices[3 * i]], b = v[indices[3 * i + 1]];
+        const collide_vec3 c = v[indices[3 * i + 2]];
+        volume += (double)(a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) +
+                           a.z * (b.x * c.y - b.y * c.x)) /
+                  6;
+    }
+    assert_true(magnitude(volume - SIDE * SIDE * SIDE) < 1e-6); // outward
+    collide_mesh outer = {v, VERTICES, 0, indices, count, 4};
+    collide_tree_options options;
+    memset(&options, 0, sizeof options);
+    options.type = COLLIDE_TREE_CLOSED;
+    const size_t size = collide_tree_size(count, &options);
+    void *memory = kinds_guarded(size);
+    collide_tree *tree;
+    assert_int_equal(collide_tree_build(&tree, memory, size, &outer, &options), COLLIDE_OK);
+    for (int i = 0; i < 200; ++i) {
+        const collide_vec3 p = inputs_vec3(&r, 0.01f, 2.99f);
+        float depth = SIDE;
+        collide_distance d;
+        for (int k = 0; k < 3; ++k) {
+            const float x = k == 0 ? p.x : k == 1 ? p.y : p.z, least = x < 3 - x ? x : 3 - x;
+            depth = least < depth ? least : depth;
+        }
+        assert_true(collide_point_tree_distance(p, tree, NULL, INFINITY, &d));
+        assert_true(d.hi < 0 && magnitude((double)d.lo + (double)depth) < 1e-5);
+    }
+    // Without a face it is open, and refused.
+    outer.triangle_count = count - 1;
+    assert_int_equal(collide_tree_build(&tree, memory, size, &outer, &options), COLLIDE_ERROR_OPEN);
+    assert_null(tree);
+    kinds_guarded_free(memory, size);
+    tets[5] = VERTICES;
+    assert_int_equal(collide_tetrahedra_surface(&mesh, indices, &count), COLLIDE_ERROR_INDEX);
+    assert_int_equal(count, 0);
+    assert_int_equal(collide_tetrahedra_surface(NULL, indices, &count), COLLIDE_ERROR_NULL);
+    mesh.triangle_count = 0;
+    assert_int_equal(collide_tetrahedra_surface(&mesh, indices, &count), COLLIDE_ERROR_COUNT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes), cmocka_unit_test(test_points),  cmocka_unit_test(test_signs),
-        cmocka_unit_test(test_packs),  cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_points),
+        cmocka_unit_test(test_signs),   cmocka_unit_test(test_packs),
+        cmocka_unit_test(test_nothing), cmocka_unit_test(test_tetrahedra),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);

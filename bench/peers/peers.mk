@@ -41,6 +41,32 @@ $(OUT)/distances_%.o: bench/peers/distances_%.cpp bench/peers/distances.h bench/
 	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $(*:_float=)))) \
 	    -c $< -o $@
 
+# Distances of meshes and of points and meshes, the same. CGAL is headers alone.
+CGAL := $(shell $(CXX) -E -include CGAL/AABB_tree.h -x c++ /dev/null >/dev/null 2>&1 && echo cgal)
+$(if $(CGAL),,$(info left out: cgal, since libcgal-dev is not installed))
+MESHES := $(filter fcl,$(LIBRARIES)) $(if $(filter fcl,$(LIBRARIES)),fcl_float) $(EMBREE) $(CGAL)
+$(OUT)/mesh_distances: $(OUT)/mesh_distances.o $(MESHES:%=$(OUT)/mesh_distances_%.o)
+	$(CXX) $^ $(if $(filter fcl,$(LIBRARIES)),$(shell pkg-config --libs fcl)) \
+	    $(EMBREE:embree=-lembree3) $(CGAL:cgal=-lmpfr -lgmp) -lm -o $@
+
+$(OUT)/mesh_distances.o: bench/peers/mesh_distances.c bench/peers/mesh_distances.h $(COMMON)
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) \
+	    '-DMESH_TABLES(X)=$(patsubst %,X(mesh_distances_%),$(MESHES))' -c $< -o $@
+
+$(OUT)/mesh_distances_embree.o: bench/peers/mesh_distances_embree.c \
+    bench/peers/mesh_distances.h $(COMMON)
+	$(CC) -O3 -DNDEBUG -std=c99 $(WARNINGS) -c $< -o $@
+
+$(OUT)/mesh_distances_cgal.o: bench/peers/mesh_distances_cgal.cpp bench/peers/mesh_distances.h $(COMMON)
+	$(CXX) -O3 -DNDEBUG -std=c++14 -w -c $< -o $@
+
+$(OUT)/mesh_distances_fcl_float.o: bench/peers/mesh_distances_fcl.cpp
+$(OUT)/mesh_distances_fcl_float.o: NATIVE := -march=native
+$(OUT)/mesh_distances_f%.o: bench/peers/mesh_distances_f%.cpp bench/peers/mesh_distances.h $(COMMON)
+	$(CXX) -O3 $(NATIVE) -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
+	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags fcl))) \
+	    -c $< -o $@
+
 # Scenes: a program of their own, if Bullet is there.
 $(OUT)/scenes: bench/peers/scenes.cpp $(wildcard tests/s*.h) $(COMMON)
 	$(CXX) -O2 -DNDEBUG -std=c++14 -Wall -Wextra \

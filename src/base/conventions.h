@@ -23,8 +23,9 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _clearances         the distance of each segment of a cable
 //               _any                whether any pair of several A and a pack of B is hit
-//               _nearest            the k nearest objects of a pack, in order
+//               _nearest            the k nearest objects of a pack or an octree, in order
 //               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status

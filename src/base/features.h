@@ -305,6 +305,15 @@ COLLIDE__SHARED void collide__clip_by_corner(collide__clip *clip, const collide_
         clip->n = 0;
 }
 
+// Whether no point is beyond the plane through p with outward normal m.
+COLLIDE__SHARED bool collide__clip_within(const collide__clip *c, collide__dvec3 p,
+                                          collide__dvec3 m) {
+    for (int i = 0; i < c->n; ++i)
+        if (!(collide__ddot(collide__dadd(c->point[i].p, -1, p), m) <= 0))
+            return false;
+    return true;
+}
+
 // Clips own by a face that faces it along up.
 COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__polygon *own,
                                            const collide__polygon *by, collide__dvec3 up,
@@ -320,7 +329,7 @@ COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__p
         }
         if (side > 0)
             m = collide__dneg(m);
-        if (collide__dnormalize(&m))
+        if (!collide__clip_within(clip, p, m) && collide__dnormalize(&m))
             collide__clip_plane(clip, by, k, false, m, near_by, own->face);
         // Near a sharp corner points far beyond it may be within near_by of both its edges.
         collide__dvec3 next = e;

@@ -60,3 +60,7 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__AND(m, n) ((m) && (n))
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__SPLAT_FOURS(p, part) ((p)[(part) / 4])
+#define COLLIDE__LOAD_FOUR(p) (*(p))

@@ -80,7 +80,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 25
+#define COLLIDE_VERSION_MINOR 26
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -147,12 +147,12 @@
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
-//       they rotate, too                           no sweep rotates; meshes: test many poses of the
-//                                                  step in one call, collide_tree_tree_poses;
-//                                                  others: take shorter steps, or grow the shape by
-//                                                  2 r sin(angle / 2), where angle is the rotation
-//                                                  in the step (up to pi) and r the distance from
-//                                                  the centre of rotation to the farthest point
+//       they rotate, too                           collide_shape_shape_motion brackets the time of
+//                                                  the first contact; collide_obb_obb_motion and so
+//                                                  on; motions from one pose to another:
+//                                                  collide_motion_from_poses. Sweeps do not rotate;
+//                                                  for meshes, test many poses of the step in one
+//                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
@@ -217,13 +217,16 @@
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
 //       how far is a shape or a point from it?     collide_shape_tree_distance;
-//                                                  collide_point_tree_distance is signed; many
-//                                                  points collide_point_tree_distance_many
+//                                                  collide_point_tree_distance is signed if the
+//                                                  tree was built with options.type =
+//                                                  COLLIDE_TREE_CLOSED; many points
+//                                                  collide_point_tree_distance_many
 //       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
+//       the surface of tetrahedra                  collide_tetrahedra_surface
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
 //                                                  build a tree for each part; on many threads
 //                                                  collide_tree_refit_slice, then _finish
@@ -237,7 +240,11 @@
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
-//       how high is it here?                       collide_terrain_height
+//       how high is the ground here?               collide_terrain_height
+//       how far is a shape or a point from it?     collide_shape_terrain_distance;
+//                                                  collide_point_terrain_distance is signed; many
+//                                                  points collide_point_terrain_distance_many
+//       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went
 //                                                  through. Shots: collide_ray_terrain,
@@ -248,6 +255,12 @@
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
+//       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
+//       a cable or itself?                         collide_cable_tree_distance and so on
+//       within a margin?                           collide_shape_cable_within and so on
+//       how far along the length?                  collide_shape_cable_clearances,
+//                                                  collide_cable_tree_clearances and so on: a
+//                                                  distance for each segment
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
@@ -289,26 +302,27 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     yc    ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     triangle                                   ydsc      ydsc    ydsc      yc     ysc   ysc
-//     convex body                                          ydsc    ydsc      -      ysc   ysc
-//     cylinder                                                     ydsc      yc     yc    ysc
-//     cable                                                                  yc     yc    yc
-//     mesh                                                                          ysc   -
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydc   ydsc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     triangle                                   ydsc      ydsc    ydsc      ydc    ydsc  ydsc
+//     convex body                                          ydsc    ydsc      d      ydsc  ydsc
+//     cylinder                                                     ydsc      ydc    ydc   ydsc
+//     cable                                                                  ydc    ydc   ydc
+//     mesh                                                                          ydsc  -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
-// With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
-// segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
-// rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
-// AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
-// (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
-// (>>cable). Where a capsule or cylinder would need a sweep against a mesh, ask for contacts with a
-// margin of its motion, or sweep a convex body that holds it.
+// Points, segments, tetrahedra and planes have d with cables. With meshes, points and segments have
+// ydsc, tetrahedra ydc and planes yd. With terrain, points, segments and tetrahedra have ydsc.
+// k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays (y). If a pair has no query, use
+// another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a convex body
+// (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a sphere or a
+// capsule is also a collide_spline of four points (>>cable). Where a capsule or cylinder would need
+// a sweep against a mesh, ask for contacts with a margin of its motion, or sweep a convex body that
+// holds it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -355,6 +369,7 @@
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
 //     COLLIDE_WITH_SHAPE
+//     COLLIDE_WITH_MOTION
 //     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
 //     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
@@ -368,18 +383,19 @@
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //     COLLIDE_NO_SHAPE         leave out distances, contacts of any two shapes,    undefined
-//                              capsules and collide_shape
+//                              capsules and collide_shape, and with them motion
+//     COLLIDE_NO_MOTION        leave out bodies that move and turn                 undefined
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
-// and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
-// cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
-// triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
-// needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
-// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
-// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
-// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// terrain needs cylinders, and motion needs shapes. For example, COLLIDE_WITH_TREE selects trees
+// and triangles. COLLIDE_NO_ removes families from the selection. The structs of shapes belong to
+// no family: cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist
+// if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
+// and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
+// collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
+// trees and octrees. COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
+// them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
+// convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
 // family.
 
@@ -394,7 +410,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 20 to 40 s          Give the implementation a file of its own. Select the
+//     compiling takes 30 to 50 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler

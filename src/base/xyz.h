@@ -1,5 +1,4 @@
 #pragma once
-#include "ops.h"
 
 // ---- vectors in space ------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH)

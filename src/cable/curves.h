@@ -71,9 +71,9 @@ static bool collide__curve_of(const collide_spline *a, collide__curve *c) {
 
 COLLIDE__INLINE collide__dvec3 collide__dmiddle(collide__dvec3 a, collide__dvec3 b) {
     collide__dvec3 r;
-    r.x = (a.x + b.x) * 0.5;
-    r.y = (a.y + b.y) * 0.5;
-    r.z = (a.z + b.z) * 0.5;
+    r.x = collide__dmul(0.5, a.x + b.x);
+    r.y = collide__dmul(0.5, a.y + b.y);
+    r.z = collide__dmul(0.5, a.z + b.z);
     return r;
 }
 

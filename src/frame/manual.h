@@ -1,5 +1,5 @@
 #pragma once
-// collide.h - v0.25.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.26.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 20 s and 820 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 28 s and 930 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -36,12 +36,14 @@
 //     Rays         Rays and segments against boxes, spheres, capsules, cylinders, planes, convex
 //                  bodies, k-DOPs, triangles and tetrahedra.
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
-//                  or on a segment. One call finds the contacts of many bodies (meshes under
-//                  poses).
+//                  or on a segment; the nearest objects. One call finds the contacts of many
+//                  bodies (meshes under poses).
 //     Terrain      Solid cylinders (such as wheels) and shapes of every kind but planes on grids of
-//                  heights, with the contacts that a solver needs; packs of cylinders.
+//                  heights: overlap, distance, sweep, and the contacts that a solver needs; packs
+//                  of cylinders.
 //     Trees        A mesh against another mesh under any pose, against itself or against a single
-//                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
+//                  shape: the triangles that overlap, their contacts, the distance, the first
+//                  triangle on a ray. Signed distances of points from closed meshes.
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
@@ -49,15 +51,16 @@
 //                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
 //                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables,
 //                  with contacts on meshes and terrain that a solver can stand on.
+//     Motion       Two shapes of any kind that move and turn: a bracket of the time at which they
+//                  first touch, which is never late.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
-//                  batches.
+//                  batches; distances and clearances along the length.
 //
 // DOES NOT
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
-//     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables.
+//     and the cap set by collide_isa_limit. It does not simulate: it has no solver.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -84,6 +87,7 @@
 //                      trees and each other
 //     >>shape          any two shapes: distance, margin, overlap, contacts and sweep; capsules; any
 //                      shape against rays, trees, terrain and cables
+//     >>motion         any two shapes that move and turn: the first time of contact
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -97,6 +101,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //     >>shape_impl     implementation: shapes
+//     >>motion_impl    implementation: motion
 //
 // The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D

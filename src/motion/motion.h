@@ -15,14 +15,14 @@
 //     x(t) = pivot + t velocity + R(t spin) (pose x - pivot)
 //
 // where R(r) turns by the length of r, in radians, about its direction: counterclockwise, seen
-// against it.
+// against it. Radii and heights stay as they are: axes of a pose are orthonormal up to rounding.
 //
 // Method: at a time t0, a unit vector n has the gap G > 0 (collide_distance). For any vector m, the
 // gap along n + tau m at the time t0 + tau is at least
 //
 //     L(tau) =  - h_a(-(n + tau q_a)) - h_b(n + tau q_b) - (n + tau m).d - tau n.w - tau^2 C,
 //     q_a = m + n x spin_a,  q_b = m + n x spin_b,
-//     C = |m.w| + sum of |m x spin| rho + (1 + tau^2 |m|^2 / 2) sum of spin^2 rho / 2
+//     C = |m.w| + sum of (|m x spin| + (|n x spin| + tau |m x spin|) |spin| / 2) rho
 //
 // with the supports h of the bodies about their pivots, which are d apart and part at the velocity
 // w, and the distance rho of each body's farthest point from its axis of spin. L is concave and
@@ -33,13 +33,16 @@
 //
 // EXAMPLE
 //     // A blade of a fan turns into a box, at three radians a second.
-//     const collide_obb blade = {{1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0,
-//     1}}}; const collide_obb box = {{0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0},
-//     {0, 0, 1}}}; collide_motion turning = collide_motion_at_rest(); turning.spin.z = 3; const
-//     collide_motion still = collide_motion_at_rest(); collide_bracket first; if
-//     (collide_obb_obb_motion(&blade, &turning, &box, &still, 1, 0, &first))
+//     const collide_obb blade = {
+//         {1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     const collide_obb box = {
+//         {0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     collide_motion turning = collide_motion_at_rest();
+//     turning.spin.z = 3;
+//     collide_bracket first;
+//     if (collide_obb_obb_motion(&blade, &turning, &box, NULL, 1, 0, &first))
 //         printf("contact after %.4f s\n", (double)first.t_hi);
-//     // prints: contact after 0.0000 s
+//     // prints: contact after 0.4251 s
 
 // A pose, and how it moves: velocity in lengths and spin in radians per unit of time, both in the
 // space of the pose, as is the pivot. Zeros are a body at rest.
@@ -75,7 +78,10 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //             of each other at t_lo: they graze, rest on each other, or the steps have ended
 //     MISS    t_lo = t_hi = gap = +infinity
 // The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
-// shapes if tolerance is 0. Times and gaps of hits do not depend on it.
+// shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
+// on it. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
+// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
+// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.

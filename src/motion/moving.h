@@ -94,7 +94,7 @@ static bool collide__moving_plane(collide__moving *out, const collide_plane *pla
     out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
     out->base = out->at = zero;
     out->now.radius = out->rho = 0;
-    out->size = out->start.size = collide__dsum_abs(from) + 2 * collide__dabs(height);
+    out->size = out->start.size = collide__dsum_abs(from) + collide__dmul(2, collide__dabs(height));
     return true;
 }
 
@@ -116,7 +116,8 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
         out->axis = collide__coordinate_axis(2);
     if (out->plane)
         return collide__moving_plane(out, &s->of.plane, pose);
-    const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
+    // Of a cylinder's height.
+    const double half = c->kind == COLLIDE__CORE_ROUND ? collide__ddot(c->p[0], c->p[1]) : 0;
     if (c->kind == COLLIDE__CORE_BOX)
         collide__moving_axes(out, s, pose);
     const uint32_t first = c->kind == COLLIDE__CORE_POINTS, end = first ? c->count : 4;
@@ -202,7 +203,7 @@ typedef struct collide__motion_side {
     collide__dvec3 point, edge; // point from the pivot
 } collide__motion_side;
 
-// Along one axis, of two edges or of a face, which end the numbers i and k give.
+// The gap along one axis: of a face, or of two edges, with their numbers i and k.
 typedef struct collide__motion_axis {
     double gap, square;  // times the length of the axis, and the square of that
     uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
@@ -227,7 +228,7 @@ typedef struct collide__motion_state {
     double swing;               // sum of spin rho: speeds of points about their pivots
     double bend;                // sum of spin^2 rho / 2
     double t_max, free_to, tolerance;
-    int rounds;
+    int looks;
 } collide__motion_state;
 
 static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
@@ -249,7 +250,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
     s->free_to = 0;
     s->sizes = (a->start.size + b->start.size) + s->pair.radius;
     s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
-    s->rounds = 0;
+    s->looks = 0;
     s->n = collide__dneg(s->apart);
 }
 
@@ -282,10 +283,6 @@ static double collide__motion_speed(const collide__motion_state *s, double t) {
     return s->speed + s->swing + (s->body[1].plane ? collide__dmul(s->body[1].rate, away) : 0);
 }
 
-static uint32_t collide__bits_of_3(uint32_t x) {
-    return (x & 1) + (x >> 1 & 1) + (x >> 2 & 1);
-}
-
 // The side of a core that the points of a simplex lie on.
 static void collide__motion_side_of(const collide__core *c, const collide__dvec3 *p,
                                     const uint32_t *code, uint32_t n, collide__motion_side *out) {
@@ -302,7 +299,7 @@ static void collide__motion_side_of(const collide__core *c, const collide__dvec3
     out->kind = kinds < 3 ? kinds : 3;
     out->edge = collide__dadd(p[other], -1, p[0]);
     if (c->kind == COLLIDE__CORE_BOX)
-        out->kind = 1 + collide__bits_of_3(differ);
+        out->kind = 1 + collide__popcount(differ);
     if (c->kind == COLLIDE__CORE_ROUND) { // the side of a cylinder is like an edge
         out->kind = differ ? 2 : n > 2 ? 3 : 1;
         if (differ)
@@ -416,8 +413,8 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
 static void collide__motion_side_is(const collide__core *c, uint32_t feature,
                                     collide__motion_side *out) {
     static const uint8_t next[3] = {1, 2, 0};
-    const uint32_t kind = feature & 0x03000000u, i = feature & 0xffffff;
-    out->kind = kind == COLLIDE_FEATURE_FACE ? 3 : kind == COLLIDE_FEATURE_EDGE ? 2 : 1;
+    const uint32_t i = feature & 0xffffff;
+    out->kind = feature & COLLIDE_FEATURE_FACE ? 3 : feature & COLLIDE_FEATURE_EDGE ? 2 : 1;
     if (out->kind == 2)
         out->edge = c->kind == COLLIDE__CORE_BOX ? c->p[i / 4 % 3]
                     : c->count == 2              ? c->p[1]
@@ -494,7 +491,8 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     const collide__core *a = s->pair.a, *b = s->pair.b;
     double gap = 0;
     uint32_t code;
-    COLLIDE__WORK(1000);
+    COLLIDE__WORK(1);
+    ++s->looks;
     if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
         collide__motion_search_at(s, out, t);
         return;

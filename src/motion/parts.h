@@ -203,7 +203,7 @@ static void collide__reach_final(collide__reach_run *run, const collide__reach_t
             collide__sweep_first(&s->pair, s->w, s->t_max, &t);
         t.t_lo = t.t_lo < from && t.t_hi >= from ? from : t.t_lo;
     }
-    run->probes += (uint32_t)s->rounds;
+    run->probes += (uint32_t)s->looks;
     if (t.verdict != COLLIDE_MISS)
         collide__reach_found(run, &t, task);
 }

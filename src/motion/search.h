@@ -4,7 +4,7 @@
 // ---- certificates ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
 
-#define COLLIDE__MOTION_ROUNDS 512
+#define COLLIDE__MOTION_LOOKS 512
 #define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
 
 // The velocity of a body's point, given from the pivot.
@@ -79,13 +79,13 @@ static collide__motion_bound collide__motion_bound_of(const collide__motion_stat
             collide__dmul(collide__sqrt(collide__ddot(r.turn[i], r.turn[i])), body->rho);
         const double more = collide__dmul(collide__sqrt(collide__ddot(bent, bent)), body->rho);
         r.fast += swing;
-        r.curve += more + 0.5 * collide__dmul(swing, body->rate);
-        r.cube += 0.5 * collide__dmul(more, body->rate);
+        r.curve += more + collide__dmul(0.5, collide__dmul(swing, body->rate));
+        r.cube += collide__dmul(0.5, collide__dmul(more, body->rate));
     }
     // The normal of a plane turns by tau m, and by less than tau^2 |spin| |m| / 2 more, which moves
     // it by as much of the distance of each point from its pivot.
     if (s->body[1].plane && s->body[1].rate > 0) {
-        const double bent = 0.5 * collide__dmul(r.lean, s->body[1].rate);
+        const double bent = collide__dmul(0.5, collide__dmul(r.lean, s->body[1].rate));
         const double away = s->body[0].size + collide__dsum_abs(at->d);
         r.fast = DBL_MAX;
         r.curve += collide__dmul(bent, away);
@@ -103,7 +103,7 @@ static double collide__motion_left(const collide__motion_state *s, const collide
     const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
     const double wide = 1 + collide__dmul(tau, bound->lean + s->spins);
     const double curve = bound->curve + collide__dmul(bound->cube, tau);
-    double left = -collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
+    double left = -collide__ddot(k, at->d) - collide__dmul(step, collide__ddot(at->n, s->w));
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
         const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
@@ -141,7 +141,7 @@ static double collide__motion_certify(const collide__motion_state *s,
 // apart along n.
 static double collide__motion_apart(const collide__motion_state *s, const collide__motion_probe *at,
                                     double closing) {
-    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
+    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - collide__dmul(2, at->slack);
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
         const collide__dvec3 to = i ? at->n : collide__dneg(at->n);
@@ -175,14 +175,14 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     const collide__dvec3 n = at->n;
     const collide__motion_bound bound = collide__motion_bound_of(s, at);
     // Along n alone, no point is faster than this (Mirtich).
-    const double along = sign * collide__ddot(n, s->w) +
+    const double along = collide__dmul(sign, collide__ddot(n, s->w)) +
                          collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
     const double fast = along + bound.fast;
     // The derivative of the certificate.
-    const double slope =
-        sign * ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
-                 collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
-                (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
+    const double slope = collide__dmul(
+        sign, ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+                collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+               (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w))));
     collide__motion_step r;
     r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
     r.closing = -slope;
@@ -193,10 +193,11 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     }
     const double curve = bound.curve;
     const double root =
-        collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
+        collide__sqrt(collide__dmul(slope, slope) + collide__dmul(4, collide__dmul(curve, at->lo)));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
-    double tau = slope > 0          ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
-                 : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
+    double tau = slope > 0
+                     ? (curve > 0 ? collide__ddiv(slope + root, collide__dmul(2, curve)) : rest)
+                 : root - slope > 0 ? collide__ddiv(collide__dmul(2, at->lo), root - slope)
                                     : rest;
     tau = tau < rest ? tau : rest;
     const double found = collide__motion_certify(s, at, &bound, sign, tau);
@@ -206,7 +207,7 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
         r.free = until > r.free ? until : r.free;
     }
     r.free = r.free < rest ? r.free : rest;
-    r.bent = collide__dmul(2 * curve, collide__dmul(r.free, r.free)) +
+    r.bent = collide__dmul(collide__dmul(2, curve), collide__dmul(r.free, r.free)) +
              collide__dabs(at->lo - collide__dmul(r.closing, r.free));
     return r;
 }
@@ -245,7 +246,7 @@ static void collide__motion_near(collide__motion_state *s, collide_bracket *out)
 static void collide__motion_narrow(collide__motion_state *s, double enough, double *t_hi) {
     collide__motion_probe look;
     for (int i = 0; i < 8 && collide__dmul(*t_hi - s->free_to, s->speed + s->swing) > enough; ++i) {
-        const double way = *t_hi - s->free_to, t = s->free_to + 0.25 * way;
+        const double way = *t_hi - s->free_to, t = s->free_to + collide__dmul(0.25, way);
         if (!(t > s->free_to && t < *t_hi))
             return;
         collide__motion_look(s, &look, t, NULL, 0);
@@ -258,9 +259,9 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
     }
 }
 
-// A contact is expected a little after free_to, which is as far from the probe as gap says, and
-// the bodies near each other at the speed closing: looks for an overlap. True if there is an
-// answer; else *at is a new probe, and there is no contact before it.
+// A contact is expected a little after free_to, where the bodies are about gap apart and the gap
+// shrinks at the speed closing. Looks for an overlap there. Returns true if there is an answer;
+// else *at is a new probe, and there is no contact before it.
 static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at, double gap,
                                   double closing, collide_bracket *out) {
     const double from = s->free_to, rest = s->t_max - from;
@@ -272,7 +273,7 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     const double curved = s->bend > 0 ? collide__sqrt(collide__ddiv(4 * gap, s->bend)) : rest;
     step = step < curved ? step : curved;
     step = collide__dmax(step, collide__dmul(from, 3.552713678800501e-15)); // 2^-48
-    for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
+    for (int i = 0; i < 12 && s->looks < COLLIDE__MOTION_LOOKS; ++i) {
         step = step < rest ? step : rest;
         double t = from + step;
         collide__motion_look(s, &look, t, NULL, 0);
@@ -306,7 +307,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
         collide__motion_write(s, at.n, at.hi, s->free_to, COLLIDE_HIT, out);
         return;
     }
-    while (++s->rounds <= COLLIDE__MOTION_ROUNDS && slow < 24) {
+    while (s->looks < COLLIDE__MOTION_LOOKS && slow < 24) {
         const double rest = s->t_max - s->free_to;
         collide__motion_step step = {0, 0, 0};
         if (at.lo > 0)
@@ -334,6 +335,5 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
     collide__motion_near(s, out);
 }
 
-#undef COLLIDE__MOTION_ROUNDS
-#undef COLLIDE__TURN_MOST
+#undef COLLIDE__MOTION_LOOKS
 #endif // COLLIDE_NO_MOTION

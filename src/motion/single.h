@@ -85,12 +85,12 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
 }
 
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t) {
-    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
-    collide__dvec3 u = collide__dvec3_of(motion->spin);
     collide__turning r;
     collide_obb box;
     collide_pose pose;
     COLLIDE_ASSERT(motion);
+    const collide__dvec3 v = collide__dvec3_of(motion->velocity);
+    collide__dvec3 u = collide__dvec3_of(motion->spin);
     const double rate = collide__sqrt(collide__ddot(u, u));
     double sign = t < 0 ? -1 : 1;
     if (!collide__dnormalize(&u))
@@ -112,14 +112,19 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 
 // ---- two shapes ------------------------------------------------------------------------------
 
-// One order of the two bodies, so that both orders give the same bits: by kind, then by the numbers
-// of the motions and of the shapes.
+// One order of the two bodies, so that both orders give the same bits: simpler cores first, as
+// closed forms take them, then by kind, then by the numbers of the motions and of the shapes.
+static uint32_t collide__motion_rank(uint32_t kind) {
+    static const uint8_t rank[COLLIDE_SHAPE_KIND_COUNT] = {0, 1, 2, 1, 2, 5, 5, 3, 4, 6, 7, 8};
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? 16u * rank[kind] + kind : 0;
+}
+
 static bool collide__motions_swapped(const collide_shape *a, const collide_motion *motion_a,
                                      const collide_shape *b, const collide_motion *motion_b) {
     const float *x = collide__floats(motion_a), *y = collide__floats(motion_b);
     collide__core core[2];
     if (a->kind != b->kind)
-        return a->kind > b->kind;
+        return collide__motion_rank(a->kind) > collide__motion_rank(b->kind);
     for (size_t i = 0; i < sizeof *motion_a / sizeof *x; ++i)
         if (x[i] != y[i])
             return x[i] > y[i];

@@ -136,6 +136,29 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     collide__distance_prove(p, &n, &w, most, out);
 }
 
+// The direction between the middles of two cores, from which searches begin.
+static collide__dvec3 collide__distance_from(const collide__core_pair *p) {
+    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
+    from = collide__dadd(from, -1, p->d);
+    return collide__dsum_abs(from) > 0 ? from : collide__coordinate_axis(0);
+}
+
+// The bracket of two cores, from the end of a search that found points, most apart. If rounding
+// ended it early, its bracket is wide. The cores are then bounded as if they overlapped, unless
+// they are already proven to be farther apart than reach.
+static void collide__distance_end(const collide__core_pair *p, collide__gjk_result *found,
+                                  collide__witness *w, double most, double reach,
+                                  collide_distance *out) {
+    if (found->touch || (most - found->gap > collide__dmul(p->size, 2.384185791015625e-7) &&
+                         found->gap - p->slack <= reach)) { // 2^-22
+        collide__distance_deep(p, found, out);
+    } else {
+        w->feature_a = collide__simplex_feature(p->a, found->s.code_a, found->s.count);
+        w->feature_b = collide__simplex_feature(p->b, found->s.code_b, found->s.count);
+        collide__distance_prove(p, &found->normal, w, most, out);
+    }
+}
+
 // The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
 // answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
@@ -145,10 +168,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     collide_distance d;
     // With -infinity any first gap would end the search, even one below all floats.
     const double reach = (max < -(double)FLT_MAX ? -(double)FLT_MAX : max) + p->radius;
-    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
-    from = collide__dadd(from, -1, p->d);
-    if (!(collide__dsum_abs(from) > 0))
-        from = collide__coordinate_axis(0);
+    const collide__dvec3 from = collide__distance_from(p);
     // 2^-21, and the smallest float, so that lo rounds to more than max.
     const double enough =
         (reach + collide__dmul(p->size, 4.76837158203125e-7)) + 1.401298464324817e-45;
@@ -158,16 +178,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
         return true;
     out = out ? out : &d;
-    // If rounding ended the search early, its bracket is wide. The cores are then bounded as if
-    // they overlapped, unless they are already proven to be farther apart than max.
-    if (found.touch || (most - found.gap > collide__dmul(p->size, 2.384185791015625e-7) && // 2^-22
-                        found.gap - p->slack <= reach)) {
-        collide__distance_deep(p, &found, out);
-    } else {
-        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
-        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
-        collide__distance_prove(p, &found.normal, &w, most, out);
-    }
+    collide__distance_end(p, &found, &w, most, reach, out);
     return !((double)out->lo > max);
 }
 

@@ -27,6 +27,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
     *unsure = lanes;
     if (!collide__within_job_of(job, &j))
         return 0;
+    j.yes = ~lanes & 0xffffu; // which saves rounds
     if (j.b.core < 3)
         COLLIDE__W(collide__within_segments)(&j);
     else if (j.a.core < 3 && j.b.core == 3)

@@ -15,6 +15,8 @@
 #define COLLIDE__MESH_RING 24u
 #define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
+#define COLLIDE__MESH_KEPT 16u
+#define COLLIDE__MESH_LAST 2u
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -48,22 +50,35 @@ typedef struct collide__mesh {
     collide__mesh_near *near_by; // NULL: neighbours are searched in the tree
     collide__dvec3 middle;
     double margin, size, tolerance, tie;
-    double box[6]; // of the shape and its margin, lo and hi of each axis
+    double span[6]; // of the core, lo and hi of each axis
+    double box[6];  // of the shape and its margin
     bool one_sided;
     bool round; // a sphere
     bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
+    // The last of many triangles, of which copies are asked once.
+    collide_triangle last[COLLIDE__MESH_LAST];
+    uint32_t lasts;
+    // How far the core reaches along this direction.
+    collide__dvec3 along;
+    double reach;
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
     collide__dvec3 facing;
+    collide__dbox sides; // of a box
     collide__polygon feature;
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
     int laters;
-    // The nodes and leaves still to be looked into.
-    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    // The nodes and leaves still to be looked into; then, if they are few, the triangles of
+    // near_by.
+    union {
+        uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+        collide_triangle kept[COLLIDE__MESH_KEPT];
+    } of;
     size_t depth;
+    uint32_t keeps; // 0: neighbours are searched in the tree
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
@@ -83,6 +98,9 @@ typedef struct collide__mesh_face {
     collide__dvec3 p[3], edge[3], normal;
     collide__dvec3 outward[3]; // across its edges, as long as they are
     double depth;              // of the shape below the plane
+    double limit[3];           // squares of how far points count as no farther than an edge
+    // Whether a triangle near by has a vertex above the plane, once that is asked.
+    bool asked, walled;
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
@@ -151,7 +169,12 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
         double lo, hi;
         box[8 * i] = collide__float_down((at[i] + m->box[2 * i]) - slack);
         box[8 * i + 4] = collide__float_up((at[i] + m->box[2 * i + 1]) + slack);
-        collide__mesh_span(core, axis, &lo, &hi);
+        if (m->pose) {
+            collide__mesh_span(core, axis, &lo, &hi);
+        } else {
+            lo = m->span[2 * i];
+            hi = m->span[2 * i + 1];
+        }
         q[16 * i] = collide__float_up((middle + hi) + wide);
         q[16 * i + 8] = collide__float_up(wide - (middle + lo));
     }
@@ -161,8 +184,8 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
 typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
                                     collide__mesh_near *list);
 
-// Takes the triangles near the shape, from m->stack on. It ends early if a leaf of triangles to be
-// put off may find no room, or if a list is full.
+// Takes the triangles near the shape, from m->of.stack on. It ends early if a leaf of triangles to
+// be put off may find no room, or if a list is full.
 COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
@@ -184,14 +207,14 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         }
     }
     while (m->depth && m->laters <= COLLIDE__MESH_LATER - 4 && !(list && list->many)) {
-        const uint32_t code = m->stack[--m->depth];
+        const uint32_t code = m->of.stack[--m->depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             const unsigned hits =
                 (unsigned)kernels->overlap(collide__tree_rows(tree, code), 3, bound, 1, NULL);
             for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
-                m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
+                m->of.stack[m->depth++] = links->child[collide__lowest_bit(bits)];
             continue;
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
@@ -242,14 +265,28 @@ static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
     return c->n == COLLIDE__MESH_RING;
 }
 
-// Whether edge k of a triangle lies in the box of the shape and its margin.
-static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
-    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
+// Whether the box of the edge from p to q overlaps the box of the shape and its margin.
+static bool collide__mesh_edge_near(const collide__mesh *m, collide__dvec3 p, collide__dvec3 q) {
     const double *a = &p.x, *b = &q.x, *box = m->box;
     for (int i = 0; i < 3; ++i, box += 2)
         if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
             return false;
     return true;
+}
+
+// Visits the triangles that share the edge from p to q, or the vertex p = q: kept ones if they are
+// all that are near. Returns whether the visitor ended the search.
+static bool collide__mesh_ring(const collide__mesh *m, collide_vec3 p, collide_vec3 q,
+                               collide__tree_visitor visit, void *user) {
+    if (m->keeps == 0 || !collide__mesh_edge_near(m, collide__dsub(p, m->core->origin),
+                                                  collide__dsub(q, m->core->origin)))
+        return collide__tree_ring(m->tree, m->pose, p, q, visit, user);
+    for (uint32_t i = 0; i < m->keeps; ++i) {
+        const collide_triangle *t = &m->of.kept[i];
+        if (collide__tree_edge(t, p, q) != COLLIDE__TREE_NO_EDGE && visit(user, t))
+            return true;
+    }
+    return false;
 }
 
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
@@ -261,6 +298,8 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
     if (t && !t->hashed)
         collide__mesh_hash(t);
     for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
+        if (&t->at[(i - 1) / 3] == f->t)
+            continue;
         const uint32_t j = (i - 1) % 3;
         const collide_vec3 *v = t->at[(i - 1) / 3].v, *a = v + j, *b = j < 2 ? a + 1 : v;
         const collide_vec3 *w = j ? a - 1 : v + 2;
@@ -269,9 +308,10 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = *w;
     }
-    if (n == 0 && !(t && collide__mesh_edge_near(m, f, k))) { // neighbours may be elsewhere
+    if (n == 0 && !(t && collide__mesh_edge_near(m, f->p[k], f->p[k < 2 ? k + 1 : 0]))) {
+        // Neighbours may be elsewhere.
         collide__mesh_opposites c = {p, q, own, corners, 0};
-        (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
+        (void)collide__mesh_ring(m, p, q, collide__mesh_opposite_add, &c);
         n = c.n;
     }
     return n;
@@ -334,8 +374,7 @@ static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide
         const collide__dvec3 last = m->tip.n;
         if (!m->tipped || !collide__same_point(m->tip.v, v) || last.x != n.x || last.y != n.y ||
             last.z != n.z)
-            m->tip_rises =
-                collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+            m->tip_rises = collide__mesh_ring(m, v, v, collide__mesh_tip_rises, &tip);
         m->tipped = true;
         m->tip = tip;
         return m->tip_rises;

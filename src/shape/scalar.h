@@ -1,10 +1,12 @@
 #pragma once
 #include "../base/dispatch.h"
 #include "../base/numbers.h"
+#include "../base/ops_one.h"
 #include "../base/vectors.h"
+#include "leaf_gaps.h"
 #include "table.h"
 
-// ---- kernels one lane wide: they leave all to single calls -----------------------------------
+// ---- kernels one lane wide: they leave most to single calls ----------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
 static unsigned collide__shape_distance_scalar(const collide__distance_job *job, unsigned lanes,

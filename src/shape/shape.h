@@ -80,6 +80,17 @@
 //         printf("link %u is %.2f from point %u\n", (unsigned)nearest.a, (double)d.lo,
 //                (unsigned)nearest.b);
 //     // prints: link 0 is 0.25 from point 0
+//     // How far is a hose from a sphere, and where along its length?
+//     static const collide_vec3 hose[5] = {
+//         {-2, 0, 1.5f}, {-1, 0, 1}, {0, 0, 0.875f}, {1, 0, 1}, {2, 0, 1.5f}};
+//     const collide_cable cable = {hose, 5, 0, 0.0625f, COLLIDE_CABLE_CLAMPED};
+//     const collide_sphere round = {{0, 0, 0}, 0.5f};
+//     const collide_shape body = collide_shape_from_sphere(&round);
+//     collide_cable_distance gap;
+//     if (collide_shape_cable_distance(&body, &cable, 10, &gap))
+//         printf("%.3f at u = %.1f of segment %u\n", (double)gap.distance.lo, (double)gap.u,
+//                (unsigned)gap.segment);
+//     // prints: 0.354 at u = 1.0 of segment 2
 
 // ---- capsules --------------------------------------------------------------------------------
 

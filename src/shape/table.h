@@ -123,6 +123,9 @@ COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *b
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
 // support   as collide__farthest_vertex
+// gaps      of element i of a leaf and j of another, a lower bound of the distance as number
+//           4 * i + j, within rounding of 2^-19 of the largest coordinate, for the given lanes; the
+//           first that is found above limit will do. four: elements may have four vertices
 // inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
 //           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
@@ -131,6 +134,8 @@ COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *b
     KERNEL(shape, unsigned, within,                                                                \
            (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
     KERNEL(shape, uint32_t, support, (const collide_convex *body, const collide__dvec3 *along))    \
+    KERNEL(shape, void, gaps,                                                                      \
+           (const float *a, const float *b, bool four, unsigned lanes, float limit, float *out))   \
     KERNEL(shape, void, inside,                                                                    \
            (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);

@@ -1,490 +1,112 @@
 #pragma once
 #include "many.h"
-#include "mesh.h"
+#include "mesh_triangle.h"
 
 // ---- contacts of a shape with a mesh ---------------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
 
-// ---- what is found ---------------------------------------------------------------------------
+// ---- triangles that are not near -------------------------------------------------------------
 
-// Normals within about 2.5 degrees are one.
-COLLIDE__INLINE bool collide__mesh_one_normal(collide__dvec3 a, collide__dvec3 b) {
-    return collide__ddot(a, b) >= 0.9990234375; // 1 - 2^-10
+// How near the shape must come to a triangle so that their distance may count as within the margin,
+// whatever is rounded.
+static double collide__mesh_doubtless(const collide__mesh *m, const collide__mesh_face *f) {
+    const double size = m->size + (collide__dsum_abs(f->p[0]) + collide__dsum_abs(f->p[1]) +
+                                   collide__dsum_abs(f->p[2]));
+    return m->margin + collide__distance_doubt(size + m->margin);
 }
 
-static bool collide__mesh_merge(const void *user, void *kept, const void *contact) {
-    const double *tie = (const double *)user;
-    collide__dcontact *to = (collide__dcontact *)kept;
-    const collide__dcontact *from = (const collide__dcontact *)contact;
-    const collide__dvec3 d = collide__dadd(from->a, -1, to->a);
-    if (!(collide__ddot(d, d) <= collide__dmul(*tie, *tie)) ||
-        !collide__mesh_one_normal(from->normal, to->normal))
-        return false;
-    if (from->depth > to->depth)
-        *to = *from;
-    return true;
-}
-
-// Merges contacts at one place, and keeps at most four of a normal. The order is by features, so
-// that it stays from step to step.
-static void collide__mesh_reduce(collide__mesh *m) {
-    int kept = 0, n;
-    for (int i = 1; i < m->count; ++i) {
-        const collide__dcontact c = m->found[i];
-        int k = i;
-        for (; k > 0 && (m->found[k - 1].feature_a > c.feature_a ||
-                         (m->found[k - 1].feature_a == c.feature_a &&
-                          m->found[k - 1].feature_b > c.feature_b));
-             --k)
-            m->found[k] = m->found[k - 1];
-        m->found[k] = c;
-    }
-    m->count = (int)collide__places_merge(m->found, (size_t)m->count, sizeof m->found[0],
-                                          collide__mesh_merge, &m->tie);
-    while (kept < m->count) {
-        collide__dcontact *group = &m->found[kept];
-        n = 1;
-        for (int i = kept + 1; i < m->count; ++i) {
-            const collide__dcontact c = m->found[i];
-            if (!collide__mesh_one_normal(c.normal, group->normal))
-                continue;
-            for (int k = i; k > kept + n; --k) // in order
-                m->found[k] = m->found[k - 1];
-            group[n++] = c;
-        }
-        const int left = collide__dcontacts_reduce(group, n, collide__dmul(0.125, m->tie),
-                                                   collide__dmul(0.0078125, m->tie));
-        memmove(group + left, group + n, (size_t)(m->count - kept - n) * sizeof *group);
-        m->count -= n - left;
-        kept += left;
-    }
-}
-
-// Adds a contact of a point of the core with a point of a triangle.
-static void collide__mesh_add(collide__mesh *m, collide__dcontact c) {
-    c.depth = c.depth > -m->margin ? c.depth : -m->margin;
-    if (m->count == COLLIDE__MESH_FOUND)
-        collide__mesh_reduce(m);
-    if (m->count < COLLIDE__MESH_FOUND) {
-        m->found[m->count++] = c;
-    } else { // very many normals: the shallowest goes
-        int shallow = 0;
-        for (int i = 1; i < m->count; ++i)
-            shallow = m->found[i].depth < m->found[shallow].depth ? i : shallow;
-        if (c.depth > m->found[shallow].depth)
-            m->found[shallow] = c;
-    }
-}
-
-// The contact of a point p of the shape's feature, at a height above a triangle's plane.
-static collide__dcontact collide__mesh_corner(const collide__mesh *m, const collide__mesh_face *f,
-                                              collide__dvec3 p, double height, uint32_t feature) {
-    collide__dcontact c;
-    c.a = collide__dadd(p, -m->core->radius, f->normal);
-    c.b = collide__dadd(p, -height, f->normal);
-    c.normal = f->normal;
-    c.depth = m->core->radius - height;
-    c.feature_a = feature;
-    c.feature_b = f->number;
-    return c;
-}
-
-// ---- one triangle ----------------------------------------------------------------------------
-
-// Finds the feature of the shape that faces the triangle.
-static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f) {
-    const collide__dvec3 off = collide__dadd(f->normal, -1, m->facing), zero = {0, 0, 0};
-    const collide__contact_side side = {m->shape, m->core, zero};
-    collide__dvec3 face;
-    if (m->featured && collide__ddot(off, off) <= 9.094947017729282e-13) // 2^-40
-        return;
-    m->facing = f->normal;
-    m->featured = true;
-    m->faced =
-        collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
-    if (m->faced)
-        m->apart[0] = collide__dneg(face);
-}
-
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
-static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double *at) {
-    const double tolerance = collide__dmul(m->tolerance, m->tolerance);
-    uint32_t bits = 0;
-    for (int k = 0; k < 3; ++k) {
-        at[k] = collide__ddot(collide__dadd(p, -1, f->p[k]), f->outward[k]);
-        bits |= (uint32_t)(at[k] > 0 &&
-                           collide__dmul(at[k], at[k]) >
-                               collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k])))
-                << k;
-    }
-    return bits;
-}
-
-// Whether the way from a point, at a height above the triangle's plane, to the shape's middle comes
-// through the triangle; of a point above the plane, whether it is over the triangle.
-static bool collide__mesh_crosses(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double height) {
-    const double above = collide__ddot(collide__dadd(m->middle, -1, f->p[0]), f->normal);
-    if (height < 0 && !(above > 0))
-        return false;
-    if (height < 0)
-        p = collide__dadd(p, collide__ddiv(-height, above - height),
-                          collide__dadd(m->middle, -1, p));
-    return collide__ddot(collide__dadd(p, -1, f->p[0]), f->outward[0]) <= 0 &&
-           collide__ddot(collide__dadd(p, -1, f->p[1]), f->outward[1]) <= 0 &&
-           collide__ddot(collide__dadd(p, -1, f->p[2]), f->outward[2]) <= 0;
-}
-
-// Whether the way from a point to the shape's middle comes through a triangle, or by it as near as
-// the tolerance; at is where.
-static bool collide__mesh_hit(const collide__mesh *m, const collide_triangle *t, collide__dvec3 p,
-                              collide__dvec3 *at) {
-    const double tolerance = collide__dmul(m->tolerance, m->tolerance);
-    collide__dvec3 v[3];
-    for (int i = 0; i < 3; ++i)
-        v[i] = collide__dsub(t->v[i], m->core->origin);
-    const collide__dvec3 n =
-        collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
-    const double from = collide__ddot(collide__dadd(p, -1, v[0]), n);
-    const double to = collide__ddot(collide__dadd(m->middle, -1, v[0]), n);
-    if (!(from <= 0 && to > 0) && !(from >= 0 && to < 0))
-        return false;
-    *at = collide__dadd(p, collide__ddiv(from, from - to), collide__dadd(m->middle, -1, p));
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 outward =
-            collide__dcross(collide__dadd(v[i < 2 ? i + 1 : 0], -1, v[i]), n);
-        const double out = collide__ddot(collide__dadd(*at, -1, v[i]), outward);
-        if (out > 0 &&
-            collide__dmul(out, out) > collide__dmul(tolerance, collide__ddot(outward, outward)))
-            return false;
-    }
-    return true;
-}
-
-// Whether a vertex of a triangle is higher than that along a normal.
-static bool collide__mesh_above(const collide__mesh *m, const collide_triangle *t, collide__dvec3 n,
-                                double high) {
-    for (int i = 0; i < 3; ++i)
-        if (collide__ddot(collide__dsub(t->v[i], m->core->origin), n) > high)
-            return true;
-    return false;
-}
-
-// Whether two triangles have a vertex in common.
-static bool collide__mesh_meets(const collide_triangle *t, const collide_triangle *u) {
-    for (int i = 0; i < 9; ++i)
-        if (collide__same_point(t->v[i / 3], u->v[i % 3]))
-            return true;
-    return false;
-}
-
-// The way from a point of the shape below a triangle to the shape's middle.
-typedef struct collide__mesh_way {
-    const collide__mesh *m;
-    const collide__mesh_face *f;
-    collide__dvec3 p;
-    double high;   // a triangle with no vertex above it needs no look once the way is through
-    bool *through; // it comes through the surface
-} collide__mesh_way;
-
-static double collide__mesh_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide__mesh_way *w = (const collide__mesh_way *)shape;
-    const double p = collide__ddot(w->p, m), q = collide__ddot(w->m->middle, m);
-    return ((p > q ? p : q) + collide__dot_from(m, w->m->core->origin, from)) +
-           collide__dmul(w->m->tolerance, collide__sqrt(collide__ddot(m, m)));
-}
-
-// Notes that the way comes through a triangle. True if that is another side of the same edge or
-// vertex, above the first.
-static bool collide__mesh_way_meets(const void *shape, const collide_triangle *t) {
-    const collide__mesh_way *w = (const collide__mesh_way *)shape;
-    const collide__mesh_face *f = w->f;
-    collide__dvec3 at;
-    if ((*w->through && !collide__mesh_above(w->m, t, f->normal, w->high)) ||
-        !collide__mesh_hit(w->m, t, w->p, &at))
-        return false;
-    if (collide__ddot(collide__dadd(at, -1, f->p[0]), f->normal) > w->m->tie)
-        return collide__mesh_meets(t, f->t);
-    *w->through = true;
-    return false;
-}
-
-// Whether a point of the shape below a triangle came there through the surface, and through no
-// other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
-// middle is over.
-static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
-                                  collide__dvec3 p, double height) {
-    static const collide__body_type type = {collide__mesh_way_reach, collide__mesh_way_meets, NULL,
-                                            NULL, NULL};
-    const collide__mesh_near *t = m->near_by;
-    if (height >= -m->tolerance)
-        return true;
-    bool through = collide__mesh_crosses(m, f, p, height);
-    const double high = collide__ddot(f->p[0], f->normal) + m->tie;
-    const collide__mesh_way w = {m, f, p, high, &through};
-    if (!t && collide__tree_near(&type, &w, m->tree, m->pose, NULL, 0, 1) > 0)
-        return false;
-    for (uint32_t i = 0; t && i < t->n; ++i)
-        if (collide__mesh_way_meets(&w, &t->at[i]))
-            return false;
-    return through;
-}
-
-// Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
-// depth, or -infinity if there are none, or if with beside all may be of a shape that passes beside
-// the triangle. If that depth is at least the given one, adds them, or writes the deepest to only.
-COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mesh_face *f,
-                                            double least, bool beside, collide__dcontact *only) {
-    collide__meeting meeting;
-    collide__polygon triangle;
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__mesh_feature(m, f);
-    collide__triangle_feature(f->p, zero, f->normal, 0, true, &triangle);
-    collide__features_meet(&m->feature, &triangle, f->normal, true, m->tie, false, &meeting);
-    const double deepest = meeting.deepest + m->core->radius;
-    for (int i = 0; i < meeting.clip.n && beside; ++i)
-        beside = !(meeting.depth[i] + m->core->radius >= -m->margin &&
-                   collide__mesh_crosses(m, f, meeting.clip.point[i].p, -meeting.depth[i]));
-    if (meeting.clip.n == 0 || beside)
-        return -(double)collide__infinity();
-    for (int i = 0; i < meeting.clip.n && deepest >= least; ++i) {
-        const collide__clip_point *at = &meeting.clip.point[i];
-        const collide__dcontact c = collide__mesh_corner(m, f, at->p, -meeting.depth[i], at->own);
-        m->sure = true;
-        if (only && meeting.depth[i] >= meeting.deepest)
-            *only = c;
-        else if (!only && c.depth >= -m->margin)
-            collide__mesh_add(m, c);
-    }
-    return deepest;
-}
-
-// Adds the contact of a sphere with a triangle, if it is near and no neighbour rises above it.
-COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_face *f) {
-    const collide__dvec3 zero = {0, 0, 0};
-    const double height = -collide__ddot(f->p[0], f->normal);
-    const double reach = m->core->radius + m->margin, square = collide__dmul(reach, reach);
-    double least = DBL_MAX, at[3];
-    collide__dcontact c = collide__mesh_corner(m, f, zero, height, COLLIDE_FEATURE_VERTEX);
-    const uint32_t out = collide__mesh_out(m, f, zero, at);
-    for (int k = 0; k < 3 && out; ++k) {
-        const collide__dvec3 p = f->p[k], edge = f->edge[k];
-        const double length = collide__ddot(edge, edge), along = -collide__ddot(p, edge);
-        if (!(at[k] > 0))
-            continue;
-        const collide__dvec3 q = along <= 0 ? p
-                                 : along >= length
-                                     ? f->p[k < 2 ? k + 1 : 0]
-                                     : collide__dadd(p, collide__ddiv(along, length), edge);
-        const double away = collide__ddot(q, q);
-        if (away < least) {
-            least = away;
-            c.b = q;
-        }
-    }
-    if (out && least > square)
-        return;
-    m->sure = true;
-    if (out) {
-        c.normal = collide__dneg(c.b);
-        if (!collide__dnormalize(&c.normal))
-            c.normal = f->normal;
-        if (collide__mesh_rises(m, f, c.normal))
-            return;
-        c.a = collide__dadd(zero, -m->core->radius, c.normal);
-        c.depth = m->core->radius - collide__sqrt(least);
-    }
-    collide__mesh_add(m, c);
-}
-
-// Whether the shape rests on the triangle with its lowest points, or beyond an edge where the
-// surface continues; then adds those that are over the triangle.
-static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
-    double height[COLLIDE_CONVEX_CORNERS], at[COLLIDE_CONVEX_CORNERS][3];
-    uint32_t out[COLLIDE_CONVEX_CORNERS], crossed = 0, falls = 0, walls = 0;
-    int lowest = -1;
-    collide__mesh_feature(m, f);
-    for (int i = 0; i < m->feature.n; ++i) {
-        const collide__dvec3 p = m->feature.corner[i].p;
-        height[i] = collide__ddot(collide__dadd(p, -1, f->p[0]), f->normal);
-        if (!(height[i] - m->core->radius <= m->margin))
-            continue;
-        out[i] = collide__mesh_out(m, f, p, at[i]);
-        crossed |= out[i];
-        lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
-    }
-    if (lowest < 0)
-        return false;
-    if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
-        return true; // the other side of the edge has the contact
-    for (int k = 0; k < 3; ++k) {
-        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
-            continue;
-        const collide__mesh_beyond beyond = collide__mesh_beyond_edge(m, f, k);
-        walls |= (uint32_t)(beyond == COLLIDE__MESH_WALL) << k;
-        falls |= (uint32_t)(beyond == COLLIDE__MESH_FALLS) << k;
-    }
-    if (falls) {
-        const double least = f->depth - collide__dmul(2, m->tie);
-        if (collide__mesh_clip(m, f, least, true, NULL) >= least)
-            return true;
-        if (out[lowest] & falls)
-            return false;
-    }
-    for (int i = 0; i < m->feature.n; ++i) {
-        const collide__corner *c = &m->feature.corner[i];
-        if (!(height[i] - m->core->radius <= m->margin) || (out[i] & falls))
-            continue;
-        bool over = true;
-        for (int k = 0; k < 3; ++k) {
-            // In a wall by little; or where the surface bends so little that no triangle would be
-            // under the corner: below an inner edge up to 45 degrees, above it up to 2^-12.
-            const double most = walls >> k & 1  ? collide__dmul(0.0625, m->size)
-                                : height[i] < 0 ? -height[i]
-                                                : collide__dmul(0.00048828125, height[i]);
-            over = over &&
-                   (!(out[i] >> k & 1) || collide__dmul(at[i][k], at[i][k]) <=
-                                              collide__dmul(collide__dmul(most, most),
-                                                            collide__ddot(f->edge[k], f->edge[k])));
-        }
-        if (over && collide__mesh_through(m, f, c->p, height[i])) {
-            m->sure = m->sure || collide__mesh_crosses(m, f, c->p, height[i]);
-            collide__mesh_add(m, collide__mesh_corner(m, f, c->p, height[i], c->vertex));
-        }
-    }
-    return true;
-}
-
-// Takes the contacts of a triangle with the shape's face that is turned to it, if its highest point
-// along that face's normal is over the face. Then this normal parts them best, but for less than
-// other features are worth. False if that is not so.
-COLLIDE__NOINLINE bool collide__mesh_on_face(collide__mesh *m, const collide__mesh_face *f) {
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__polygon triangle;
-    collide__meeting meeting;
-    collide__mesh_feature(m, f);
-    const collide__dvec3 n = m->apart[0], down = collide__dneg(n);
-    const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
-    const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
-    const double depth = top + collide__core_reach(m->core, &down);
-    const bool prism = m->core->kind == COLLIDE__CORE_BOX || m->core->kind == COLLIDE__CORE_ROUND;
-    if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size) ||
-        (prism && top > collide__core_reach(m->core, &n))) // beyond a thin shape
-        return false;
-    collide__triangle_feature(f->p, zero, n, 0, true, &triangle);
-    collide__features_meet(&m->feature, &triangle, n, false, 0, false, &meeting);
-    if (meeting.clip.n == 0 || !(meeting.deepest >= depth - m->tie))
-        return false;
-    // A point over the face within the margin is near; one below the face of a prism is inside.
-    m->sure |= meeting.deepest >= -m->margin && (meeting.deepest <= 0 || prism);
-    if (collide__mesh_rises(m, f, n)) {
-        const bool sure = m->sure;
-        if (collide__ddot(n, f->normal) > 0.70703125)
-            (void)collide__mesh_clip(m, f, -DBL_MAX, false, NULL);
-        m->sure = sure; // the shape may pass beside the triangle
-        return true;
-    }
-    for (int i = 0; i < meeting.clip.n; ++i) {
-        const collide__clip_point *at = &meeting.clip.point[i];
-        collide__dcontact c;
-        c.a = collide__dadd(at->p, -meeting.depth[i], n);
-        c.b = at->p;
-        c.normal = n;
-        c.depth = meeting.depth[i];
-        c.feature_a = at->other;
-        c.feature_b = f->number;
-        if (c.depth >= -m->margin)
-            collide__mesh_add(m, c);
-    }
-    return true;
-}
-
-// Keeps the deepest contact that neighbours rule out: along the normal of its triangle if it can
-// be.
-static void collide__mesh_spare(collide__mesh *m, const collide__mesh_face *f,
-                                const collide__manifold *alone) {
-    collide__dcontact best = alone->at[0];
-    for (int i = 1; i < alone->n; ++i)
-        best = alone->at[i].depth > best.depth ? alone->at[i] : best;
-    best.feature_b = f->number;
-    m->need = best.depth > m->need ? best.depth : m->need;
-    const bool clipped =
-        f->solid && collide__mesh_clip(m, f, -m->margin, false, &best) >= -m->margin;
-    if (m->spared &&
-        (m->clipped > clipped || (m->clipped == clipped && m->spare.depth >= best.depth)))
-        return;
-    m->spared = true;
-    m->clipped = clipped;
-    m->spare = best;
-}
-
-// The contact of the shape's lowest corner below a triangle's plane.
-static collide__dcontact collide__mesh_lowest(collide__mesh *m, const collide__mesh_face *f) {
-    double lowest = DBL_MAX;
-    const collide__corner *at = &m->feature.corner[0];
-    collide__mesh_feature(m, f);
-    for (int i = 0; i < m->feature.n; ++i) {
-        const collide__corner *c = &m->feature.corner[i];
-        const double height = collide__ddot(collide__dadd(c->p, -1, f->p[0]), f->normal);
-        at = height < lowest ? c : at;
-        lowest = height < lowest ? height : lowest;
-    }
-    return collide__mesh_corner(m, f, at->p, lowest, at->vertex);
-}
-
-// Takes the contacts of the shape and the triangle alone, unless neighbours rise above them; then
-// those along the triangle's normal, if that is within 45 degrees.
-COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__mesh_face *f,
-                                              const collide_distance *d) {
-    const collide_shape triangle = collide_shape_from_triangle(f->t);
-    const collide__dvec3 none = {0, 0, 0};
-    collide__manifold found;
-    collide__core core;
-    (void)collide__core_of(&core, &triangle);
-    const collide__core_pair p = collide__core_pair_of(m->core, &core, false);
-    collide__manifold_begin(&found, m->shape, &triangle, &p, m->margin);
-    collide__manifold_find(&found, &p, d, none);
-    found.n = collide__dcontacts_reduce(found.at, found.n, collide__dmul(0.125, m->tie),
-                                        collide__dmul(0.0078125, m->tie));
-    if (found.n == 0)
-        return;
-    if (m->one_sided && collide__ddot(found.at[0].normal, f->normal) < -0.0009765625) { // -2^-10
-        if (d->lo > 0)
-            return;                               // beside it, and behind
-        found.at[0] = collide__mesh_lowest(m, f); // not out through the back
-        found.n = 1;
-    }
-    const collide__dvec3 n = found.at[0].normal;
-    const double turned = f->solid ? collide__ddot(n, f->normal) : 1;
-    if (m->stage == COLLIDE__MESH_ALL && !collide__mesh_rises(m, f, n)) {
-        for (int i = 0; i < found.n; ++i) {
-            found.at[i].feature_b = f->number;
-            collide__mesh_add(m, found.at[i]);
-        }
-    } else if (m->stage != COLLIDE__MESH_ALL || !f->solid || turned <= 0.70703125 ||
-               !(collide__mesh_clip(m, f, -m->margin, false, NULL) >= -m->margin)) {
-        collide__mesh_spare(m, f, &found);
-    }
-}
-
-// Whether a direction of earlier triangles parts the shape and this one by more than the margin.
+// Whether a direction of earlier triangles parts the shape and this one by more than the margin for
+// sure: what triangles came earlier must not matter.
 static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face *f) {
     for (int i = 0; i < 2; ++i) {
         const collide__dvec3 n = m->apart[i], down = collide__dneg(n);
         const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
         const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
-        if (-(collide__core_reach(m->core, &down) + m->core->radius) - top > m->margin)
+        const double gap = -(collide__core_reach(m->core, &down) + m->core->radius) - top;
+        if (gap > m->margin && gap > collide__mesh_doubtless(m, f))
             return true;
     }
     return false;
 }
 
+// Whether a segment is farther than reach from the triangle, since both its ends are beyond one of
+// its edges: seen along that edge, the triangle is within a ray, and the segment is off its end.
+static bool collide__mesh_segment_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                        double reach) {
+    const collide__dvec3 start = collide__dneg(f->p[0]), d = m->core->p[1];
+    const double high = collide__ddot(start, f->normal), rise = collide__ddot(d, f->normal);
+    for (int k = 0; k < 3; ++k) {
+        const double beyond = -collide__ddot(f->p[k], f->outward[k]);
+        const double more = collide__ddot(d, f->outward[k]);
+        if (!(beyond > 0 && beyond + more > 0))
+            continue;
+        // All lengths times the edge's.
+        const double square = collide__ddot(f->edge[k], f->edge[k]);
+        const double a =
+            collide__dmul(square, collide__dmul(high, rise)) + collide__dmul(beyond, more);
+        const double b =
+            collide__dmul(square, collide__dmul(rise, rise)) + collide__dmul(more, more);
+        const double t = b > 0 ? collide__clamp(collide__ddiv(-a, b), 1) : 0;
+        const double h = high + collide__dmul(t, rise), o = beyond + collide__dmul(t, more);
+        if (collide__dmul(square, collide__dmul(h, h)) + collide__dmul(o, o) >
+            collide__dmul(square, collide__dmul(reach, reach)))
+            return true;
+    }
+    return false;
+}
+
+// Whether an axis of a box, or one across it and an edge, parts it and the triangle by more than
+// reach.
+static bool collide__mesh_box_clear(const collide__mesh *m, const collide__mesh_face *f,
+                                    double reach) {
+    const double *half = m->sides.half;
+    double x[3][3]; // of an axis and a vertex
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k)
+            x[i][k] = collide__ddot(collide__dadd(f->p[k], -1, m->core->p[3]), m->sides.axis[i]);
+        const double lo = collide__dmin(collide__dmin(x[i][0], x[i][1]), x[i][2]);
+        const double hi = collide__dmax(collide__dmax(x[i][0], x[i][1]), x[i][2]);
+        if (collide__dmax(lo, -hi) > half[i] + reach)
+            return true;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const int u = i < 2 ? i + 1 : 0, w = i ? i - 1 : 2;
+        for (int k = 0; k < 3; ++k) {
+            const int next = k < 2 ? k + 1 : 0, last = k ? k - 1 : 2;
+            const double eu = x[u][next] - x[u][k], ew = x[w][next] - x[w][k];
+            const double p = collide__dmul(x[w][k], eu) - collide__dmul(x[u][k], ew);
+            const double q = collide__dmul(x[w][last], eu) - collide__dmul(x[u][last], ew);
+            const double gap = collide__dmax(collide__dmin(p, q), -collide__dmax(p, q)) -
+                               (collide__dmul(half[u], collide__dabs(ew)) +
+                                collide__dmul(half[w], collide__dabs(eu)));
+            if (gap > 0 && collide__dmul(gap, gap) >
+                               collide__dmul(collide__dmul(reach, reach),
+                                             collide__dmul(eu, eu) + collide__dmul(ew, ew)))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the shape is farther from the triangle than the margin for sure. It costs much less than
+// the distance.
+COLLIDE__NOINLINE bool collide__mesh_clear(const collide__mesh *m, const collide__mesh_face *f) {
+    const collide__core *core = m->core;
+    const double reach = core->radius + collide__mesh_doubtless(m, f);
+    if (core->kind == COLLIDE__CORE_BOX)
+        return collide__mesh_box_clear(m, f, reach);
+    return core->kind == COLLIDE__CORE_POINTS && core->count == 2 &&
+           collide__mesh_segment_clear(m, f, reach);
+}
+
+// ---- all triangles ---------------------------------------------------------------------------
+
 // Reads a triangle. False if its plane is out of reach, or if its back counts for nothing.
-static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle *t,
-                                  uint32_t number, collide__mesh_face *f) {
+static bool collide__mesh_face_of(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                                  collide__mesh_face *f) {
     f->t = t;
     f->number = number;
+    f->asked = f->walled = false;
     f->depth = 0;
     for (int i = 0; i < 3; ++i)
         f->p[i] = collide__dsub(t->v[i], m->core->origin);
@@ -498,8 +120,11 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     if (m->one_sided && (back || !f->solid))
         return false;
     if (f->solid) {
-        f->depth =
-            (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], up)) + m->core->radius;
+        if (!(down.x == m->along.x && down.y == m->along.y && down.z == m->along.z)) {
+            m->along = down;
+            m->reach = collide__core_reach(m->core, &down);
+        }
+        f->depth = (m->reach + collide__ddot(f->p[0], up)) + m->core->radius;
         if (!(f->depth >= -m->margin))
             return false;
     }
@@ -509,12 +134,31 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     return true;
 }
 
+// Whether all vertices of t are u's.
+static bool collide__mesh_within(const collide_triangle *t, const collide_triangle *u) {
+    for (int i = 0; i < 3; ++i)
+        if (!collide__same_point(t->v[i], u->v[0]) && !collide__same_point(t->v[i], u->v[1]) &&
+            !collide__same_point(t->v[i], u->v[2]))
+            return false;
+    return true;
+}
+
+// Whether a triangle that counts is a copy of one of the last, of many: each would look for its
+// neighbours among all copies.
+static bool collide__mesh_copy(collide__mesh *m, const collide_triangle *t) {
+    for (uint32_t i = 0; i < COLLIDE__MESH_LAST && i < m->lasts; ++i)
+        if (collide__mesh_within(t, &m->last[i]) && collide__mesh_within(&m->last[i], t))
+            return true;
+    m->last[m->lasts++ % COLLIDE__MESH_LAST] = *t;
+    return false;
+}
+
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,
                               collide__mesh_near *list) {
     const bool all = m->stage == COLLIDE__MESH_ALL;
     collide__mesh_face f;
     (void)list;
-    if (!collide__mesh_face_of(m, t, number, &f))
+    if (!collide__mesh_face_of(m, t, number, &f) || (!m->near_by && collide__mesh_copy(m, t)))
         return;
     if (all && f.solid && m->round) {
         collide__mesh_ball(m, &f);
@@ -526,7 +170,7 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         return;
     if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
         m->doubt |= f.depth > m->tie;
-    else
+    else if (!(m->near_by && collide__mesh_clear(m, &f))) // of many triangles, the order counts
         m->later[m->laters++] = number;
 }
 
@@ -545,7 +189,7 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     collide__mesh_near t;
     t.n = 0;
     t.many = t.hashed = false;
-    m->stack[0] = 0;
+    m->of.stack[0] = 0;
     m->depth = 1;
     collide__mesh_walk(m, collide__mesh_list, &t);
     if (t.many)
@@ -554,6 +198,10 @@ COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     for (uint32_t i = 0; i < t.n; ++i)
         collide__mesh_ask(m, &t.at[i], t.number[i], NULL);
     m->near_by = NULL;
+    if (m->laters && t.n <= COLLIDE__MESH_KEPT && !m->pose) { // the box is of both frames
+        memcpy(m->of.kept, t.at, t.n * sizeof t.at[0]);
+        m->keeps = t.n;
+    }
     return true;
 }
 
@@ -582,9 +230,12 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
     m->laters = 0;
+    m->keeps = 0;
+    m->lasts = 0;
     const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
-    m->stack[0] = 0;
     m->depth = !few;
+    if (!few)
+        m->of.stack[0] = 0;
     do {
         if (m->depth)
             collide__mesh_walk(m, collide__mesh_ask, NULL);
@@ -641,14 +292,19 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
     m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
-    m.apart[0] = m.apart[1] = zero;
+    m.apart[0] = m.apart[1] = m.along = zero;
+    m.reach = 0;
     m.need = 0;
     m.count = 0;
     memset(&m.spare, 0, sizeof m.spare);
+    if (core.kind == COLLIDE__CORE_BOX) {
+        const collide__contact_side side = {a, &core, zero};
+        m.sides = collide__contact_box(&side);
+    }
     for (uint32_t i = 0; i < 3; ++i) {
-        collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
-        m.box[2 * i] -= core.radius + m.margin;
-        m.box[2 * i + 1] += core.radius + m.margin;
+        collide__mesh_span(&core, collide__coordinate_axis(i), &m.span[2 * i], &m.span[2 * i + 1]);
+        m.box[2 * i] = m.span[2 * i] - (core.radius + m.margin);
+        m.box[2 * i + 1] = m.span[2 * i + 1] + (core.radius + m.margin);
     }
     collide__mesh_ask_all(&m, COLLIDE__MESH_ALL);
     if (m.count > 0 && !m.sure) { // all may be beside the surface
@@ -692,4 +348,6 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
 #undef COLLIDE__MESH_RING
 #undef COLLIDE__MESH_LATER
 #undef COLLIDE__MESH_FOUND
+#undef COLLIDE__MESH_KEPT
+#undef COLLIDE__MESH_LAST
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE

@@ -22,7 +22,7 @@ typedef struct collide__apart_task {
 } collide__apart_task;
 
 #define COLLIDE__APART_HEAP 384
-#define COLLIDE__APART_POPS 64
+#define COLLIDE__APART_POPS 16
 #define COLLIDE__APART_NODES 4
 #define COLLIDE__APART_LEAVES 8
 
@@ -38,12 +38,12 @@ typedef struct collide__apart_run {
     float weight[26];
     collide__tree_lean lean_a, lean_b; // along the normal n, from b to a
     collide_vec3 n;
-    uint32_t turns; // how often n changed
-    float margin;   // of what leaves reach along n
-    float wide;     // how far lo may lie below a distance
-    float limit;    // pairs with a larger lower bound are left out
-    float below;    // the lowest bound by hulls
+    float margin; // of what leaves reach along n
+    float wide;   // how far lo may lie below a distance
+    float limit;  // pairs with a larger lower bound are left out
+    float below;  // the lowest bound by hulls
     bool found, met;
+    bool solid; // one is of tetrahedra
     float max;
     collide__tree_watch watch;
     collide_distance best; // its bracket; features are numbers of triangles
@@ -86,7 +86,6 @@ static void collide__apart_turn(collide__apart_run *run, collide_vec3 n) {
     for (int i = 0; i < 3; ++i)
         along[i] = collide__dot(pose->axis[i], n);
     run->n = n;
-    ++run->turns;
     collide__tree_weigh(run->a->kind / 2, against, run->lean_a.row, run->lean_a.weight);
     collide__tree_weigh(run->b->kind / 2, along, run->lean_b.row, run->lean_b.weight);
     run->lean_a.shift = 0;
@@ -145,13 +144,14 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_core(run->b, rows_b, j, &core[1]);
     const collide__core_pair pair = collide__core_pair_ordered(&core[0], &core[1]);
     collide__gjk_result found;
-    collide__dvec3 from =
-        collide__dadd(collide__core_middle(pair.a), -1, collide__core_middle(pair.b));
-    from = collide__dadd(from, -1, pair.d);
-    collide__gjk(&pair, from, (double)run->limit, -DBL_MAX, &found);
+    collide__witness w;
+    // As collide__distance_search of this pair, which has no closed form.
+    collide__gjk(&pair, collide__distance_from(&pair), (double)run->limit, -DBL_MAX, &found);
     if (found.gap - pair.slack > (double)run->limit)
         return;
-    if (!collide__distance_of(&pair, (double)run->limit, &d))
+    const double most = collide__simplex_points(&pair, &found.s, &w.a, &w.b);
+    collide__distance_end(&pair, &found, &w, most, (double)run->limit, &d);
+    if (d.lo > run->limit)
         return;
     if (!(d.lo > 0) && collide__tree_verdict(NULL, run->a, p->rows[0], i, run->b, rows_b, j)) {
         run->met = run->found = true;
@@ -171,46 +171,38 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide__apart_turn(run, d.normal);
 }
 
-// Raises the lower bounds of the pairs of two leaves by their gaps along n: number 4 * i + j for
-// element i of a and j of b.
-static void collide__apart_reach(const collide__apart_run *run, const float *rows_a,
-                                 const float *rows_b, collide_vec3 n, float *bound) {
-    const collide_vec3 back = collide__vec3(-n.x, -n.y, -n.z);
-    float to_b[4], to_a[4];
+// Writes the lower bounds of the pairs of two leaves along n: number 4 * i + j for element i of a
+// and j of b. Returns the pairs that are within the limit.
+static unsigned collide__apart_reach(const collide__apart_run *run, const float *rows_a,
+                                     const float *rows_b, float *bound) {
+    const collide_vec3 back = collide__vec3(-run->n.x, -run->n.y, -run->n.z);
+    float to_b[4], to_a[4], most[2];
+    unsigned left = 0;
     run->kernels->reach(rows_a, &back, to_b);
-    run->kernels->reach(rows_b, &n, to_a);
+    run->kernels->reach(rows_b, &run->n, to_a);
+    most[0] = collide__max2(collide__max2(to_b[0], to_b[1]), collide__max2(to_b[2], to_b[3]));
+    most[1] = collide__max2(collide__max2(to_a[0], to_a[1]), collide__max2(to_a[2], to_a[3]));
+    if (-((most[0] + most[1]) + run->margin) > run->limit)
+        return 0;
     for (unsigned k = 0; k < 16; ++k) {
-        const float gap = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
-        bound[k] = gap > bound[k] ? gap : bound[k];
+        bound[k] = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
+        left |= (unsigned)(bound[k] <= run->limit) << k;
     }
+    return left;
 }
 
-// The sum of vertices of a leaf: of lanes from first on, below end, so many lanes apart.
-static collide__dvec3 collide__apart_sum(const float *rows, unsigned first, unsigned end,
-                                         unsigned step) {
-    collide__dvec3 r = {0, 0, 0};
-    for (unsigned k = first; k < end; k += step)
-        r = collide__dadd(r, 1,
-                          collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
-    return r;
-}
-
-// Whether the direction between the middles of two triangles proves them to be beyond the limit.
-static bool collide__apart_beyond(const collide__apart_run *run, const float *rows_a, unsigned i,
-                                  const float *rows_b, unsigned j) {
-    const collide_triangle s = collide__tree_triangle(rows_a, i);
-    const collide_triangle t = collide__tree_triangle(rows_b, j);
-    collide__dvec3 n = collide__dadd(collide__apart_sum(rows_a, i, 12, 4), -1,
-                                     collide__apart_sum(rows_b, j, 12, 4));
-    if (!collide__dnormalize(&n))
-        return false;
-    const collide_vec3 m = collide__dround(n);
-    const float a0 = collide__dot(m, s.v[0]), a1 = collide__dot(m, s.v[1]),
-                a2 = collide__dot(m, s.v[2]);
-    const float b0 = collide__dot(m, t.v[0]), b1 = collide__dot(m, t.v[1]),
-                b2 = collide__dot(m, t.v[2]);
-    return collide__min2(a0, collide__min2(a1, a2)) - collide__max2(b0, collide__max2(b1, b2)) >
-           run->limit + run->margin;
+// Of the given pairs of two leaves, the bounds by a search in lanes; see the kernel. Coordinates
+// above 2^28 would overflow there.
+static void collide__apart_gaps(const collide__apart_run *run, const float *rows_a,
+                                const float *rows_b, unsigned lanes, float *bound) {
+    float gap[16];
+    if (!(run->motion.size <= 268435456.0f))
+        return;
+    collide__shape()->gaps(rows_a, rows_b, run->solid, lanes, run->limit + run->margin, gap);
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned k = collide__lowest_bit(lanes);
+        bound[k] = collide__max2(gap[k] - run->margin, bound[k]);
+    }
 }
 
 static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint32_t leaf_b) {
@@ -218,38 +210,24 @@ static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint
     const collide__tree_leaf *q = collide__tree_leaf_of(run->b, leaf_b);
     const float *rows_b = collide__apart_leaf(run, leaf_b), *rows_a = p->rows[0];
     float bound[16];
+    unsigned left = collide__apart_reach(run, rows_a, rows_b, bound);
     COLLIDE__WORK(1);
-    for (unsigned k = 0; k < 16; ++k)
-        bound[k] = p->triangle[k / 4] == UINT32_MAX || q->triangle[k % 4] == UINT32_MAX
-                       ? collide__infinity()
-                       : -FLT_MAX;
-    collide__apart_reach(run, rows_a, rows_b, run->n, bound);
-    unsigned left = 0;
-    for (unsigned k = 0; k < 16; ++k)
-        left |= (unsigned)(bound[k] <= run->limit) << k;
-    if (!left)
-        return;
-    collide__dvec3 n =
-        collide__dadd(collide__apart_sum(rows_a, 0, 4, 1), -1, collide__apart_sum(rows_b, 0, 4, 1));
-    if (collide__dnormalize(&n))
-        collide__apart_reach(run, rows_a, rows_b, collide__dround(n), bound);
-    for (;;) {
-        unsigned best = 16;
-        float least = run->limit;
-        for (unsigned k = 0; k < 16; ++k)
-            if (bound[k] <= least) {
-                least = bound[k];
-                best = k;
-            }
-        if (best == 16)
+    for (unsigned k = 0; left && k < 4; ++k) {
+        left &= p->triangle[k] == UINT32_MAX ? ~(0xfu << 4 * k) : 0xffffu;
+        left &= q->triangle[k] == UINT32_MAX ? ~(0x1111u << k) : 0xffffu;
+    }
+    if (left)
+        collide__apart_gaps(run, rows_a, rows_b, left, bound);
+    while (left) {
+        unsigned best = collide__lowest_bit(left);
+        for (unsigned bits = left; bits; bits &= bits - 1) {
+            const unsigned k = collide__lowest_bit(bits);
+            best = bound[k] < bound[best] ? k : best;
+        }
+        if (bound[best] > run->limit)
             return;
-        bound[best] = collide__infinity();
-        if (collide__apart_beyond(run, rows_a, best / 4, rows_b, best % 4))
-            continue;
-        const uint32_t turns = run->turns;
+        left &= ~(1u << best);
         collide__apart_pair(run, leaf_a, best / 4, leaf_b, best % 4);
-        if (run->turns != turns)
-            collide__apart_reach(run, rows_a, rows_b, run->n, bound);
     }
 }
 
@@ -354,8 +332,9 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     const collide__dvec3 still = {0, 0, 0};
     run->kernels = collide__tree();
     run->below = FLT_MAX;
-    run->count = run->turns = 0;
+    run->count = 0;
     run->found = run->met = false;
+    run->solid = a && b && !collide__tree_surfaces(a, b);
     run->max = max;
     memset(run->node, 0xff, sizeof run->node);
     memset(run->number, 0xff, sizeof run->number);
@@ -425,8 +404,8 @@ static void collide__apart_go(collide__apart_run *run) {
             for (uint32_t i = 0; i < n; ++i)
                 collide__apart_put(run, next[i]);
         }
-        do {
-            if (run->count == 0)
+        do { // no other has a smaller bound than the first
+            if (run->count == 0 || run->heap[0].bound > run->limit)
                 return;
             task = collide__apart_take(run);
         } while (collide__apart_over(run, &task) || collide__apart_clear(run, &task));
@@ -532,18 +511,20 @@ COLLIDE_API size_t collide_tree_tree_distance_poses(
 // ---- within a margin -------------------------------------------------------------------------
 
 // Which of 16 pairs of triangles are within the margin: by floats, or by single calls, which need
-// less of the stack than a search in lanes.
+// less of the stack than a search in lanes. No search in floats decides about pairs that overlap if
+// the margin is small, but they are within every margin, since lower bounds do not exceed 0.
 static unsigned collide__apart_asks(void *context, const float *a, const float *b, unsigned lanes) {
     collide__distance_job job;
     collide_triangle p, q;
-    unsigned unsure = lanes;
+    unsigned unsure = lanes, doubtful;
     memset(&job, 0, sizeof job);
     job.kind_a = job.kind_b = COLLIDE_SHAPE_TRIANGLE;
     job.a = a;
     job.b = b;
     job.max = *(const float *)context;
-    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
-    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+    unsigned hits = collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & lanes;
+    hits |= collide__shape()->within(&job, lanes & ~hits, &unsure) & lanes;
+    for (unsure &= lanes & ~hits; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide__lane_floats(a, i, 9, (float *)(void *)&p);
         collide__lane_floats(b, i, 9, (float *)(void *)&q);

@@ -334,20 +334,9 @@ static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
 // Squares of lower bounds of the children of a node, scaled; returns which are within the limit.
 static unsigned collide__near_children(const collide__near_run *run, uint32_t node, float *out) {
     const float *rows = collide__tree_rows(run->tree, node);
-    unsigned bits =
-        run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square, out) &
-        collide__tree_children(collide__tree_links_of(run->tree, node));
-    if (!run->leans || !bits)
-        return bits;
-    const float *p = rows + 8 * run->lean.row[0], *q = rows + 8 * run->lean.row[1];
-    const float *r = rows + 8 * run->lean.row[2], *weight = run->lean.weight;
-    for (unsigned i = 0; i < 8; ++i) {
-        const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
-                           collide__mul(weight[2], r[i])) +
-                          run->lean.shift;
-        bits &= ~((unsigned)(sum < run->ahead) << i);
-    }
-    return bits;
+    return run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square,
+                                 run->leans ? &run->lean : NULL, run->ahead, out) &
+           collide__tree_children(collide__tree_links_of(run->tree, node));
 }
 
 // Whether a child of a node, 8 * node + which, that waited is beyond the limit, along the normal

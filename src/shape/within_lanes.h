@@ -1,6 +1,6 @@
 #pragma once
 #include "within.h"
-#include "../base/xyz.h"
+#include "leaf_gaps.h"
 
 // ---- whether 16 pairs are within a margin ----------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
@@ -30,17 +30,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     r.y = COLLIDE__LOAD_ROW(rows, 1);
     r.z = COLLIDE__LOAD_ROW(rows, 2);
     return r;
-}
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_clamp)(COLLIDE__V x,
-                                                                        COLLIDE__V least,
-                                                                        COLLIDE__V most) {
-    return COLLIDE__MIN(COLLIDE__MAX(x, least), most);
-}
-
-// NaN becomes 0.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_part)(COLLIDE__V x) {
-    return COLLIDE__W(collide__within_clamp)(x, COLLIDE__SPLAT(0.0f), COLLIDE__SPLAT(1.0f));
 }
 
 // The lanes of vector i whose sizes and radii are good.
@@ -143,15 +132,6 @@ COLLIDE__W(collide__within_segments)(collide__within_job *job) {
 }
 
 // ---- triangles
-
-// Keeps w if it is shorter.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_nearer)(COLLIDE__W(collide__xyz) w,
-                                                                   COLLIDE__W(collide__xyz) * best,
-                                                                   COLLIDE__V *square) {
-    const COLLIDE__V own = COLLIDE__W(collide__xyz_dot)(w, w);
-    *best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(own, *square), w, *best);
-    *square = COLLIDE__MIN(own, *square);
-}
 
 // A point or a segment and a triangle. The nearest points are on an edge, or on the face and where
 // the segment comes nearest to its plane.

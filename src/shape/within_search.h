@@ -157,54 +157,6 @@ COLLIDE__W(collide__within_support)(const COLLIDE__W(collide__within_core) * c,
     return most;
 }
 
-// The point that is nearest to 0 of the edges and faces that s has with three other points.
-// Whatever weights are worth, they are of a point of these.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__within_step)(const COLLIDE__W(collide__xyz) * p,
-                                     COLLIDE__W(collide__xyz) s) {
-    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
-    COLLIDE__W(collide__xyz) e[3], best;
-    COLLIDE__V square, along[3], ee[3];
-#define COLLIDE__EDGE(i)                                                                           \
-    e[i] = COLLIDE__W(collide__xyz_sub)(p[i], s);                                                  \
-    ee[i] = COLLIDE__W(collide__xyz_dot)(e[i], e[i]);                                              \
-    along[i] = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, e[i]));
-#define COLLIDE__ON_EDGE(i)                                                                        \
-    COLLIDE__W(collide__xyz_ahead)                                                                 \
-    (s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(along[i], ee[i])), e[i])
-#define COLLIDE__FACE(i, j)                                                                        \
-    {                                                                                              \
-        const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e[i], e[j]);                            \
-        const COLLIDE__V inverse =                                                                 \
-            COLLIDE__DIV(one, COLLIDE__SUB(COLLIDE__MUL(ee[i], ee[j]), COLLIDE__MUL(ef, ef)));     \
-        const COLLIDE__V x = COLLIDE__MUL(                                                         \
-            COLLIDE__SUB(COLLIDE__MUL(along[i], ee[j]), COLLIDE__MUL(along[j], ef)), inverse);     \
-        const COLLIDE__V y = COLLIDE__MUL(                                                         \
-            COLLIDE__SUB(COLLIDE__MUL(along[j], ee[i]), COLLIDE__MUL(along[i], ef)), inverse);     \
-        const COLLIDE__M face = COLLIDE__AND_GE(                                                   \
-            COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(x, y), one), x, zero), y, zero);              \
-        COLLIDE__W(collide__within_nearer)                                                         \
-        (COLLIDE__W(collide__xyz_select)(                                                          \
-             face,                                                                                 \
-             COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_ahead)(s, x, e[i]), y, e[j]),  \
-             best),                                                                                \
-         &best, &square);                                                                          \
-    }
-    COLLIDE__EDGE(0)
-    COLLIDE__EDGE(1)
-    COLLIDE__EDGE(2)
-    best = COLLIDE__ON_EDGE(0);
-    square = COLLIDE__W(collide__xyz_dot)(best, best);
-    COLLIDE__W(collide__within_nearer)(COLLIDE__ON_EDGE(1), &best, &square);
-    COLLIDE__FACE(0, 1)
-    COLLIDE__FACE(0, 2)
-    COLLIDE__FACE(1, 2)
-#undef COLLIDE__EDGE
-#undef COLLIDE__ON_EDGE
-#undef COLLIDE__FACE
-    return best;
-}
-
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__within_search)(collide__within_job *job) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
@@ -255,7 +207,7 @@ COLLIDE__W(collide__within_search)(collide__within_job *job) {
                 (job, i, w, COLLIDE__SPLAT(-FLT_MAX), size, COLLIDE__ADD(a, b), sure);
             }
             t[0] = w;
-            w = COLLIDE__W(collide__within_step)(t, s);
+            w = COLLIDE__W(collide__within_step)(t, s, round);
             t[2] = t[1];
             t[1] = s;
         }

@@ -178,14 +178,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_apart)(const float *rows, u
     }
 }
 
-static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_ahead)(const float *rows_a,
-                                                                const collide__tree_lean *a,
-                                                                const float *rows_b,
-                                                                const collide__tree_lean *b,
-                                                                float least, float *out) {
-    const COLLIDE__F4 limit = COLLIDE__F4_(set1_ps)(least);
-    uint64_t hits = 0;
-#define COLLIDE__PART(rows, lean, i)                                                               \
+// How far four children from number i on reach.
+#define COLLIDE__LEAN(rows, lean, i)                                                               \
     COLLIDE__F4_ADD(                                                                               \
         COLLIDE__F4_ADD(                                                                           \
             COLLIDE__F4_ADD(                                                                       \
@@ -196,12 +190,18 @@ static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_ahead)(const float *row
             COLLIDE__F4_MUL(COLLIDE__F4_(set1_ps)((lean)->weight[2]),                              \
                             COLLIDE__F4_(load_ps)((rows) + 8 * (lean)->row[2] + (i)))),            \
         COLLIDE__F4_(set1_ps)((lean)->shift))
-    const COLLIDE__F4 low = COLLIDE__PART(rows_a, a, 0), high = COLLIDE__PART(rows_a, a, 4);
+static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_ahead)(const float *rows_a,
+                                                                const collide__tree_lean *a,
+                                                                const float *rows_b,
+                                                                const collide__tree_lean *b,
+                                                                float least, float *out) {
+    const COLLIDE__F4 limit = COLLIDE__F4_(set1_ps)(least);
+    uint64_t hits = 0;
+    const COLLIDE__F4 low = COLLIDE__LEAN(rows_a, a, 0), high = COLLIDE__LEAN(rows_a, a, 4);
     COLLIDE__F4_(storeu_ps)(out, low);
     COLLIDE__F4_(storeu_ps)(out + 4, high);
-    COLLIDE__F4_(storeu_ps)(out + 8, COLLIDE__PART(rows_b, b, 0));
-    COLLIDE__F4_(storeu_ps)(out + 12, COLLIDE__PART(rows_b, b, 4));
-#undef COLLIDE__PART
+    COLLIDE__F4_(storeu_ps)(out + 8, COLLIDE__LEAN(rows_b, b, 0));
+    COLLIDE__F4_(storeu_ps)(out + 12, COLLIDE__LEAN(rows_b, b, 4));
     for (unsigned j = 0; j < 8; ++j) {
         const COLLIDE__F4 own = COLLIDE__F4_(set1_ps)(out[8 + j]);
         const unsigned bits = (unsigned)COLLIDE__F4_(movemask_ps)(
@@ -230,7 +230,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_reach)(const float *leaf,
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const float *q,
-                                  const float *weight, float limit, float *out) {
+                                  const float *weight, float limit, const collide__tree_lean *lean,
+                                  float least, float *out) {
+    const float *const from = rows;
     unsigned bits = 0;
     COLLIDE__ALIGNED(float) sums[16];
     COLLIDE__ALIGNED(float) mosts[16];
@@ -279,9 +281,14 @@ COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const 
                     COLLIDE__F4_(cmple_ps)(square, COLLIDE__F4_(set1_ps)(limit)))
                 << i;
         COLLIDE__F4_(storeu_ps)(out + i, square);
+        if (lean)
+            bits &= ~((unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmplt_ps)(
+                          COLLIDE__LEAN(from, lean, i), COLLIDE__F4_(set1_ps)(least)))
+                      << i);
     }
     return bits;
 }
+#undef COLLIDE__LEAN
 
 // As collide__tree_foot, of four triangles.
 #define COLLIDE__FOUR_OF(x) COLLIDE__F4_(set1_ps)(x)

@@ -461,7 +461,11 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
         query->reach += collide__mul(query->reach, COLLIDE__TREE_ROUND) +
                         collide__mul(query->motion.size, COLLIDE__TREE_WIDE);
     }
-    query->wide = query->any || query->solid || query->reach > 0 ? 0 : 2 * query->motion.size;
+    // Planes of triangles are enlarged by as much: the sum of a normal's parts is no shorter.
+    query->wide = query->any || query->solid
+                      ? 0
+                      : collide__mul(2, query->motion.size) +
+                            collide__mul(query->reach, 1.0001f / COLLIDE__TREE_PLANE_MARGIN);
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
             collide__mul(query->reach, collide__tree_length(directions, d / 2));

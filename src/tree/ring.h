@@ -95,6 +95,5 @@ COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *ind
     }
     return found;
 }
-#undef COLLIDE__TREE_NO_EDGE
 #undef COLLIDE__TREE_EDGE_BACK
 #endif // COLLIDE_NO_TREE

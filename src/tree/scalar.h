@@ -127,7 +127,9 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
 }
 
 static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
-                                             const float *weight, float limit, float *out) {
+                                             const float *weight, float limit,
+                                             const collide__tree_lean *lean, float least,
+                                             float *out) {
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
         float sum[2] = {0, 0}, most[2] = {0, 0};
@@ -142,6 +144,12 @@ static unsigned collide__tree_squares_scalar(const float *rows, unsigned directi
         }
         out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
         bits |= (unsigned)(out[i] <= limit) << i;
+        if (lean && ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
+                      collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
+                     collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
+                            lean->shift <
+                        least)
+            bits &= ~(1u << i);
     }
     return bits;
 }

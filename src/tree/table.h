@@ -78,7 +78,8 @@ typedef struct collide__tree_clock {
 // squares    of the children of a node, the squares of lower bounds of their distance from a shape,
 //            scaled: q has how far the shape reaches along the opposite of each row; gaps of the
 //            first three directions times their weight have their squares added, and the maximum of
-//            that and of the squares of the others counts; returns the bits of those up to limit
+//            that and of the squares of the others counts; returns the bits of those up to limit,
+//            but for those that reach less than least by lean, if it is not NULL
 // feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
 //            distance, that of a point of the triangle, and the direction towards it, which proves
 //            the lower bound; the point's fourth number multiplies all lengths
@@ -122,7 +123,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, void, reach, (const float *leaf, const collide_vec3 *n, float *out))              \
     KERNEL(tree, unsigned, squares,                                                                \
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
-            float limit, float *out))                                                              \
+            float limit, const collide__tree_lean *lean, float least, float *out))                 \
     KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \

@@ -29,6 +29,9 @@
 #define COLLIDE__SEAM_ROUNDS 3
 #define COLLIDE__SEAM_SLOTS 9
 #define COLLIDE__SEAM_DONE UINT16_MAX
+#define COLLIDE__SEAM_TRIED 16
+#define COLLIDE__SEAM_EFFORT 1048576 // triangles that searches inside of loops may visit, at most
+#define COLLIDE__SEAM_REFILL 32768   // what comes anew with each lot of pairs
 
 // A triangle with its unit normal.
 typedef struct collide__seam_triangle {
@@ -57,6 +60,7 @@ typedef struct collide__seams {
     void *contacts;
     size_t stride, capacity, count;
     unsigned n;
+    uint32_t effort; // left for searches inside of loops
     uint16_t *root;
     collide_pair pair[COLLIDE__SEAM_PAIRS];
 } collide__seams;
@@ -354,7 +358,7 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
 
 // Searches for the vertex of a surface that lies deepest in the other one, within a box.
 typedef struct collide__seam_probe {
-    const collide__seams *s;
+    collide__seams *s;
     const collide__seam_try *t;
     bool of_b;          // the vertices are b's
     collide__dvec3 out; // the way out of the other surface
@@ -365,7 +369,39 @@ typedef struct collide__seam_probe {
     bool leaves;           // through its front
     uint32_t number;
     collide__dcontact *deepest;
+    // Vertices that were asked. Triangles about one tip must not ask it again and again, so it
+    // gains weight against others that want its place.
+    collide_vec3 tried[COLLIDE__SEAM_TRIED];
+    uint16_t weight[COLLIDE__SEAM_TRIED];
 } collide__seam_probe;
+
+// Takes from what is left for searches. False if all is spent: then a loop may lack the contact of
+// its deepest vertex, but no pair lacks its own.
+static bool collide__seam_spend(collide__seams *s, uint32_t effort) {
+    const bool left = s->effort > effort;
+    s->effort = left ? s->effort - effort : 0;
+    return left;
+}
+
+// Whether a vertex was asked before, as far as is remembered.
+static bool collide__seam_tried(collide__seam_probe *probe, collide_vec3 v) {
+    const float sum[3] = {v.x + 0.0f, v.y + 0.0f, v.z + 0.0f};
+    uint32_t bits[3];
+    memcpy(bits, sum, sizeof bits);
+    const uint32_t k =
+        ((bits[0] * 0x3c6ef363u) ^ (bits[1] * 0x0bd794efu) ^ (bits[2] * 0x85655c7bu)) >> 28;
+    if (probe->weight[k] && collide__same_point(probe->tried[k], v)) {
+        probe->weight[k] = (uint16_t)(probe->weight[k] + (probe->weight[k] < UINT16_MAX));
+        return true;
+    }
+    if (probe->weight[k])
+        --probe->weight[k];
+    if (!probe->weight[k]) {
+        probe->tried[k] = v;
+        probe->weight[k] = 1;
+    }
+    return false;
+}
 
 static collide_aabb collide__seam_box(collide__dvec3 low, collide__dvec3 high, collide__dvec3 way) {
     collide_aabb box;
@@ -384,6 +420,8 @@ static bool collide__seam_column(void *user, const collide_triangle *t, uint32_t
     collide__seam_probe *probe = (collide__seam_probe *)user;
     collide__seam_triangle q;
     COLLIDE__WORK(1);
+    if (!collide__seam_spend(probe->s, 1))
+        return false;
     if (!collide__seam_triangle_of(t, number, &q))
         return true;
     const double up = collide__ddot(q.normal, probe->out), sign = collide__dsign(up);
@@ -410,21 +448,26 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
     collide__seam_probe *probe = (collide__seam_probe *)user;
     const collide__surfaces *of = &probe->s->of;
     COLLIDE__WORK(1);
+    if (!collide__seam_spend(probe->s, 1))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const collide_vec3 v = t->v[i];
         const collide_aabb *box = &probe->box;
         const collide__dvec3 p = collide__dvec3_of(v), zero = {0, 0, 0};
         const double at = collide__ddot(p, probe->out);
         if (!(at < probe->least && v.x >= box->min.x && v.x <= box->max.x && v.y >= box->min.y &&
-              v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z))
+              v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z) ||
+            collide__seam_tried(probe, v))
             continue;
+        if (!collide__seam_spend(probe->s, 16)) // for the way down the tree
+            return false;
         const collide_aabb column =
             collide__seam_box(p, p, collide__dadd(zero, probe->longest, probe->out));
         probe->from = p;
         probe->length = probe->longest;
         probe->leaves = false;
         of->near_box(of->user, !probe->of_b, &column, collide__seam_column, probe);
-        if (!probe->leaves)
+        if (!probe->leaves || probe->s->effort == 0)
             continue;
         const collide__dvec3 q = collide__dadd(p, probe->length, probe->out);
         collide__dcontact *c = probe->deepest;
@@ -439,7 +482,7 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
 }
 
 // The vertex of a, or of b, that lies deepest inside of the loop; false if none lies there.
-static bool collide__seam_inside(const collide__seams *s, const collide__seam *r,
+static bool collide__seam_inside(collide__seams *s, const collide__seam *r,
                                  const collide__seam_try *t, bool of_b, collide__dcontact *out) {
     collide__seam_probe probe;
     const collide__dvec3 zero = {0, 0, 0};
@@ -451,6 +494,7 @@ static bool collide__seam_inside(const collide__seams *s, const collide__seam *r
     probe.least = collide__ddot(r->middle, probe.out) + collide__dmul(0.5, r->span);
     probe.box = collide__seam_box(r->low, r->high, collide__dadd(zero, -0.5 * r->span, probe.out));
     probe.deepest = out;
+    memset(probe.weight, 0, sizeof probe.weight);
     out->depth = -1;
     out->normal = t->normal;
     if (r->span > 0)
@@ -654,6 +698,9 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
 COLLIDE__NOINLINE void collide__seams_end(collide__seams *s) {
     uint16_t root[COLLIDE__SEAM_PAIRS];
     s->root = root;
+    s->effort = s->effort + COLLIDE__SEAM_REFILL < COLLIDE__SEAM_EFFORT
+                    ? s->effort + COLLIDE__SEAM_REFILL
+                    : COLLIDE__SEAM_EFFORT;
     for (unsigned i = 0; i < s->n; ++i) {
         root[i] = (uint16_t)i;
         COLLIDE__WORK(i);
@@ -681,10 +728,14 @@ static void collide__seams_begin(collide__seams *s, const collide_pose *pose, vo
     s->capacity = capacity;
     s->count = 0;
     s->n = 0;
+    s->effort = COLLIDE__SEAM_EFFORT;
 }
 #undef COLLIDE__SEAM_FACES
 #undef COLLIDE__SEAM_TRIES
 #undef COLLIDE__SEAM_ROUNDS
 #undef COLLIDE__SEAM_SLOTS
 #undef COLLIDE__SEAM_DONE
+#undef COLLIDE__SEAM_TRIED
+#undef COLLIDE__SEAM_EFFORT
+#undef COLLIDE__SEAM_REFILL
 #endif // COLLIDE_NO_TRIANGLE, COLLIDE_NO_TREE, COLLIDE_NO_OCTREE

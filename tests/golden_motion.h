@@ -1,0 +1,68 @@
+// The part of golden.c for motion: every pair of kinds of shapes, of sizes from 1e-6 to 1e6, that
+// meet, miss, touch at the start, turn little and often, or are not valid.
+static collide_motion drawn_motion(inputs_random *r, unsigned i, float scale) {
+    static const float turns[6] = {1, 0, 0.0625f, 8, 512, 1};
+    collide_motion m = collide_motion_at_rest();
+    const float turn = turns[i % 6];
+    float *lengths[9] = {&m.pivot.x,         &m.pivot.y,         &m.pivot.z,
+                         &m.velocity.x,      &m.velocity.y,      &m.velocity.z,
+                         &m.pose.position.x, &m.pose.position.y, &m.pose.position.z};
+    m.pose = sat_pose(r, i, m.pivot);
+    for (unsigned k = 0; k < 9; ++k)
+        *lengths[k] = inputs_uniform(r, -2, 2) * scale;
+    m.spin = inputs_vec3(r, -1, 1);
+    m.spin.x *= turn;
+    m.spin.y *= turn;
+    m.spin.z *= turn;
+    if (i % 67 == 66)
+        m.pose.axis[1].y = 4;
+    return m;
+}
+
+static uint64_t hash_motion(uint64_t hash, const collide_motion *m) {
+    float x[21];
+    memcpy(x, m, sizeof x);
+    for (unsigned k = 0; k < 21; ++k)
+        hash = inputs_hash_float(hash, x[k]);
+    return hash;
+}
+
+static void golden_motion(void) {
+    static const float scales[4] = {1, 1, 1e-6f, 1e6f};
+    inputs_random r = inputs_seed(990);
+    collide_convex *body[BODIES];
+    uint64_t hash = INPUTS_HASH, poses = INPUTS_HASH;
+    for (unsigned i = 0; i < BODIES; ++i)
+        body[i] = sat_body(&r, i, fresh(BODY_BYTES));
+    for (unsigned i = 0; i < 24; ++i)
+        for (unsigned ka = 1; ka < COLLIDE_SHAPE_KIND_COUNT; ++ka)
+            for (unsigned kb = 1; kb < COLLIDE_SHAPE_KIND_COUNT; ++kb) {
+                const float scale = scales[i % 4];
+                const collide_shape a = drawn_shape(&r, ka, i, scale, body);
+                const collide_shape b = drawn_shape(&r, kb, i / 2, scale, body);
+                const collide_motion ma = drawn_motion(&r, i, scale);
+                const collide_motion mb = drawn_motion(&r, i + kb, scale);
+                collide_bracket t;
+                const bool found = collide_shape_shape_motion(&a, i % 7 ? &ma : NULL, &b, &mb,
+                                                              i % 5 ? 2 : FLT_MAX, 0, &t);
+                hash = inputs_hash_byte(hash, found);
+                hash = inputs_hash_u32(hash, t.verdict);
+                hash = inputs_hash_float(hash, t.t_lo);
+                hash = inputs_hash_float(hash, t.t_hi);
+                hash = inputs_hash_float(hash, t.gap);
+                hash = inputs_hash_float(hash, t.normal.x);
+                hash = inputs_hash_float(hash, t.normal.y);
+                hash = inputs_hash_float(hash, t.normal.z);
+            }
+    for (unsigned i = 0; i < 1000; ++i) {
+        const collide_motion m = drawn_motion(&r, i, 1);
+        collide_motion then = m;
+        then.pose = collide_motion_pose(&m, inputs_uniform(&r, -1, 1));
+        poses = hash_motion(poses, &then);
+        then = collide_motion_from_poses(&m.pose, &then.pose, m.pivot, inputs_uniform(&r, 0, 2));
+        poses = hash_motion(poses, &then);
+    }
+    print_hash("motion", hash);
+    print_hash("motion_poses", poses);
+    release_all();
+}

@@ -1,0 +1,1173 @@
+// First contacts of shapes that move and turn, against an oracle in long double (turning.h): never
+// late, hits that are contacts, misses that are none; certificates by themselves; bad input; the
+// same motions exchanged and scaled; the work of a query.
+#define TEST_PART "../src/motion/single.h"
+#define COLLIDE_COUNT_WORK
+#include "test.h"
+
+#include "kinds.h"
+#include "turning.h"
+
+unsigned long long collide_work;
+
+// Of random cases a tenth under sanitizers, many more in the full tier.
+static int cases(int normal) {
+#ifdef COLLIDE_TEST_SANITIZED
+    return (normal + 19) / 20;
+#else
+    return kinds_tier() == 2 ? normal * 20 : kinds_tier() == 1 ? normal : normal / 4;
+#endif
+}
+
+// ---- shapes and motions ----------------------------------------------------------------------
+
+#define BODIES 8
+
+static uint64_t memory[BODIES][8192];
+static const collide_convex *convex[BODIES];
+
+static int bodies(void **state) {
+    inputs_random r = inputs_seed(1);
+    (void)state;
+    for (int k = 0; k < BODIES; ++k) {
+        collide_vec3 p[40];
+        collide_hull hull;
+        collide_convex *c;
+        const size_t n = k < 4 ? 5 + 2 * (size_t)k : 40;
+        for (size_t i = 0; i < n; ++i)
+            p[i] = inputs_vec3(&r, -0.75f, 0.75f);
+        if (collide_convex_build_points(&c, COLLIDE_ALIGN(memory[k]),
+                                        sizeof memory[k] - COLLIDE_ALIGNMENT, p, n, 0, 32,
+                                        &hull) != COLLIDE_OK)
+            return 1;
+        convex[k] = c;
+    }
+    return 0;
+}
+
+static const collide_vec3 origin = {0, 0, 0};
+
+static collide_vec3 times(float s, collide_vec3 p) {
+    return (collide_vec3){s * p.x, s * p.y, s * p.z};
+}
+
+static collide_vec3 plus(collide_vec3 a, collide_vec3 b) {
+    return (collide_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static collide_vec3 direction(inputs_random *r) {
+    return inputs_pose(r, origin).axis[0];
+}
+
+// A shape of a size of about 1, at about 0. The kinds are those of collide_shape_kind.
+static collide_shape shape_of(inputs_random *r, uint32_t kind) {
+    const collide_vec3 o = inputs_vec3(r, -0.25f, 0.25f);
+    const collide_pose pose = inputs_pose(r, o);
+    collide_vec3 p[4];
+    for (int i = 0; i < 4; ++i)
+        p[i] = inputs_vec3(r, -1, 1);
+    switch (kind) {
+    case COLLIDE_SHAPE_POINT:
+        return collide_shape_from_point(o);
+    case COLLIDE_SHAPE_SEGMENT: {
+        const collide_segment s = {p[0], p[1]};
+        return collide_shape_from_segment(&s);
+    }
+    case COLLIDE_SHAPE_SPHERE: {
+        const collide_sphere s = {o, inputs_uniform(r, 0.25f, 1)};
+        return collide_shape_from_sphere(&s);
+    }
+    case COLLIDE_SHAPE_CAPSULE: {
+        const collide_capsule s = {p[0], p[1], inputs_uniform(r, 0.125f, 0.5f)};
+        return collide_shape_from_capsule(&s);
+    }
+    case COLLIDE_SHAPE_AABB: {
+        const collide_vec3 half = inputs_vec3(r, 0.125f, 1);
+        const collide_aabb s = {plus(o, times(-1, half)), plus(o, half)};
+        return collide_shape_from_aabb(&s);
+    }
+    case COLLIDE_SHAPE_TRIANGLE: {
+        const collide_triangle s = {{p[0], p[1], p[2]}};
+        return collide_shape_from_triangle(&s);
+    }
+    case COLLIDE_SHAPE_TETRAHEDRON: {
+        const collide_tetrahedron s = {{p[0], p[1], p[2], p[3]}};
+        return collide_shape_from_tetrahedron(&s);
+    }
+    case COLLIDE_SHAPE_CYLINDER: {
+        collide_cylinder s;
+        memset(&s, 0, sizeof s);
+        s.center = o;
+        s.axis = pose.axis[0];
+        s.radius = inputs_uniform(r, 0.25f, 1);
+        s.height = inputs_uniform(r, 0.25f, 2);
+        return collide_shape_from_cylinder(&s);
+    }
+    case COLLIDE_SHAPE_CONVEX:
+        return collide_shape_from_convex(convex[inputs_next(r) >> 32 & (BODIES - 1)], &pose);
+    case COLLIDE_SHAPE_PLANE: {
+        const collide_plane s = {p[0], inputs_uniform(r, -0.5f, 0.5f)};
+        return collide_shape_from_plane(&s);
+    }
+    default: {
+        collide_obb s;
+        s.center = o;
+        s.half = inputs_vec3(r, 0.125f, 1);
+        memcpy(s.axis, pose.axis, sizeof s.axis);
+        return collide_shape_from_obb(&s);
+    }
+    }
+}
+
+// Any two kinds but half-spaces; a half-space is b if it is asked for.
+static void kinds_of(int k, bool plane, uint32_t *a, uint32_t *b) {
+    static const uint32_t list[10] = {COLLIDE_SHAPE_OBB,         COLLIDE_SHAPE_SPHERE,
+                                      COLLIDE_SHAPE_CAPSULE,     COLLIDE_SHAPE_TRIANGLE,
+                                      COLLIDE_SHAPE_TETRAHEDRON, COLLIDE_SHAPE_CYLINDER,
+                                      COLLIDE_SHAPE_CONVEX,      COLLIDE_SHAPE_AABB,
+                                      COLLIDE_SHAPE_SEGMENT,     COLLIDE_SHAPE_POINT};
+    *a = list[k % 3 == 0 ? 0 : k / 3 % 10];
+    *b = plane ? COLLIDE_SHAPE_PLANE : list[k % 3 == 0 ? 0 : k / 30 % 10];
+}
+
+// b comes near a, and both turn, by up to turn radians in the time 1.
+static struct query meeting(inputs_random *r, uint32_t a, uint32_t b, float turn) {
+    struct query q;
+    q.a = shape_of(r, a);
+    q.b = shape_of(r, b);
+    const float d = inputs_uniform(r, 1.5f, 4), v = d * inputs_uniform(r, 0.25f, 1.25f);
+    const collide_vec3 way = direction(r);
+    q.ma = q.mb = collide_motion_at_rest();
+    q.ma.pose = inputs_pose(r, inputs_vec3(r, -0.25f, 0.25f));
+    q.mb.pose = inputs_pose(r, times(d, way));
+    q.ma.pivot = inputs_vec3(r, -0.5f, 0.5f);
+    q.mb.pivot = plus(q.mb.pose.position, inputs_vec3(r, -0.5f, 0.5f));
+    q.ma.velocity = inputs_vec3(r, -0.25f, 0.25f);
+    q.mb.velocity = plus(times(-v, way), inputs_vec3(r, -0.5f, 0.5f));
+    q.ma.spin = times(turn * inputs_uniform(r, 0.125f, 1), direction(r));
+    q.mb.spin = times(turn * inputs_uniform(r, 0.125f, 1), direction(r));
+    q.t_max = 1;
+    q.tolerance = 0;
+    return q;
+}
+
+static bool ask(const struct query *q, collide_bracket *out) {
+    memset(out, 0x55, sizeof *out);
+    return collide_shape_shape_motion(&q->a, &q->ma, &q->b, &q->mb, q->t_max, q->tolerance, out);
+}
+
+// ---- what an answer promises -----------------------------------------------------------------
+
+struct tally {
+    const char *name;
+    int hits, misses, nears, undecided, count;
+    float *width; // of hits, in parts of t_max
+    long double looks, astray;
+};
+
+static void print_query(const struct query *q, const collide_bracket *got) {
+    const collide_shape *s[2] = {&q->a, &q->b};
+    const collide_motion *m[2] = {&q->ma, &q->mb};
+    for (int i = 0; i < 2; ++i) {
+        float x[16];
+        print_message("shape kind %u:", (unsigned)s[i]->kind);
+        memcpy(x, &s[i]->of, sizeof s[i]->of < sizeof x ? sizeof s[i]->of : sizeof x);
+        for (size_t k = 0; k < 15; ++k)
+            print_message(" %a", (double)x[k]);
+        print_message("\nmotion:");
+        memcpy(x, &m[i]->pose, sizeof m[i]->pose);
+        for (size_t k = 0; k < 12; ++k)
+            print_message(" %a", (double)x[k]);
+        memcpy(x, &m[i]->pivot, 9 * sizeof *x);
+        for (size_t k = 0; k < 9; ++k)
+            print_message(" %a", (double)x[k]);
+        print_message("\n");
+    }
+    print_message("t_max %a, tolerance %a; verdict %u, [%a, %a], gap %a, normal %a %a %a\n",
+                  (double)q->t_max, (double)q->tolerance, (unsigned)got->verdict, (double)got->t_lo,
+                  (double)got->t_hi, (double)got->gap, (double)got->normal.x, (double)got->normal.y,
+                  (double)got->normal.z);
+}
+
+#define HOLDS(x, ...)                                                                              \
+    do {                                                                                           \
+        if (!(x)) {                                                                                \
+            print_query(q, got);                                                                   \
+            fail_msg(__VA_ARGS__);                                                                 \
+        }                                                                                          \
+    } while (0)
+
+// The overlap along n at the time t: what a depth cannot exceed.
+static long double gap_along(const struct pair *p, vector n, long double t) {
+    struct body a, b;
+    turn_body(&p->a, t, &a);
+    turn_body(&p->b, t, &b);
+    const vector d = along(p->apart, t, p->w);
+    const long double near_a = dot(farthest(&a, scaled(-1, n)), n) - a.radius;
+    const long double far_b = b.plane ? b.height : dot(farthest(&b, n), n) + b.radius;
+    return near_a - dot(d, n) - far_b;
+}
+
+static void check_normal(struct pair *p, const struct query *q, const collide_bracket *got,
+                         struct tally *t) {
+    vector n = vector_of(got->normal);
+    const long double l = length(n);
+    HOLDS(fabsl(l - 1) <= 0x1p-22L, "%s: the length of the normal is %.9Lg", t->name, l);
+    n = scaled((q->a.kind == COLLIDE_SHAPE_PLANE ? -1 : 1) / l, n);
+    if (p->b.plane || got->t_lo <= 0)
+        return;
+    // How far from the plane that it gives the bodies are at t_lo, in parts of their sizes.
+    const struct apart d = look(p, (long double)got->t_lo);
+    const long double off = (d.lo - gap_along(p, n, (long double)got->t_lo)) /
+                            (p->size + length(p->w) * (long double)got->t_lo);
+    t->astray = fmaxl(t->astray, off);
+}
+
+// A hit: at t_hi, or within the rounding of t_hi, the bodies touch.
+static void check_hit(struct pair *p, const struct query *q, const collide_bracket *got,
+                      struct tally *t) {
+    const long double end = (long double)got->t_hi;
+    const long double step = end > 0 ? (end - (long double)nextafterf(got->t_hi, -1)) / 16 : 0;
+    const long double fast = p->speed + (p->b.plane ? closing(p, p->w, end, 0) : 0);
+    const long double most = fast * step + 0x1p-44L * p->size + blur(p, end);
+    long double best = 1e4000L;
+    for (int i = 0; i < 17 && best > most; ++i) {
+        const long double at = end - step * i;
+        if (at >= (long double)got->t_lo)
+            best = fminl(best, look(p, at).lo);
+    }
+    HOLDS(best <= most, "%s: at t_hi %.9Lg apart, more than %.3Lg", t->name, best, most);
+    if (got->t_hi > 0)
+        t->width[t->hits] = (got->t_hi - got->t_lo) / q->t_max;
+    else
+        t->width[t->hits] = 0;
+    if (got->gap < 0) { // no depth is larger than the overlap along any direction
+        inputs_random r = inputs_seed(5);
+        for (int i = 0; i < 20 && !p->b.plane; ++i) {
+            const vector n = vector_of(i ? direction(&r) : got->normal);
+            const long double g = gap_along(p, scaled(1 / length(n), n), (long double)got->t_lo);
+            HOLDS((i || q->a.kind == COLLIDE_SHAPE_PLANE) ||
+                      g <= (long double)got->gap + 0x1p-21L * p->size,
+                  "%s: a depth of %g along the normal, %.9Lg", t->name, (double)got->gap, g);
+            HOLDS(-(long double)got->gap <= -g + blur(p, 0) || i == 0,
+                  "%s: a depth of %g, along an axis %.9Lg", t->name, -(double)got->gap, -g);
+        }
+    }
+}
+
+static void check(const struct query *q, const collide_bracket *got, bool result, struct tally *t,
+                  int most) {
+    struct pair p;
+    bool stuck;
+    const float last = q->t_max <= FLT_MAX ? q->t_max : FLT_MAX;
+    const bool miss = got->verdict == COLLIDE_MISS;
+    HOLDS(result == !miss && got->verdict <= COLLIDE_NEAR, "%s: a verdict", t->name);
+    HOLDS(got->t_lo <= got->t_hi && got->t_lo >= 0 && got->gap <= INFINITY, "%s: numbers", t->name);
+    HOLDS(miss ? got->t_lo > FLT_MAX && got->gap > FLT_MAX && got->normal.x == 0 &&
+                     got->normal.y == 0 && got->normal.z == 0
+               : got->t_hi <= last,
+          "%s: times", t->name);
+    HOLDS(got->verdict != COLLIDE_NEAR || got->t_hi >= last, "%s: NEAR before the end", t->name);
+    pair_of(&p, q);
+    const long double end = (long double)(miss ? last : got->t_lo);
+    long double free = free_until(&p, 0, end, most, &stuck);
+    HOLDS(!stuck || free >= end, "%s: contact at %.12Lg, %.3Lg before t_lo", t->name, free,
+          end - free);
+    if (free < end && !stuck) { // nothing is proven: times in between
+        inputs_random r = inputs_seed(7);
+        ++t->undecided;
+        for (int i = 0; i < 100; ++i) {
+            const long double at = free + (end - free) * (long double)inputs_uniform(&r, 0, 1);
+            HOLDS(look(&p, at).hi > -blur(&p, at), "%s: contact at %.12Lg", t->name, at);
+        }
+    }
+    if (miss) {
+        ++t->misses;
+    } else {
+        const struct apart d = look(&p, end);
+        HOLDS(got->t_lo > 0 ? d.lo <= (long double)got->gap + blur(&p, end)
+                            : d.lo <= fmaxl((long double)got->gap, 0) + blur(&p, end),
+              "%s: %.9Lg apart at t_lo, more than the gap %g", t->name, d.lo, (double)got->gap);
+        check_normal(&p, q, got, t);
+        if (got->verdict == COLLIDE_HIT) {
+            check_hit(&p, q, got, t);
+            ++t->hits;
+        } else {
+            ++t->nears;
+        }
+    }
+    t->looks = fmaxl(t->looks, p.looks);
+    ++t->count;
+}
+
+static int widths(const void *a, const void *b) {
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+// Prints the counts; the widths of brackets of which half and 99 of 100 are narrower.
+static void say(struct tally *t, float *half, float *most) {
+    *half = *most = 0;
+    if (t->hits > 0) {
+        qsort(t->width, (size_t)t->hits, sizeof *t->width, widths);
+        *half = t->width[t->hits / 2];
+        *most = t->width[t->hits * 99 / 100];
+    }
+    print_message("# %s: %d hits, %d misses, %d near, %d undecided; widths %.2g, %.2g, %.2g; "
+                  "looks %.0Lf; normal off by %.2Lg\n",
+                  t->name, t->hits, t->misses, t->nears, t->undecided, (double)*half, (double)*most,
+                  (double)(t->hits ? t->width[t->hits - 1] : 0), t->looks, t->astray);
+}
+
+static struct tally tally_of(const char *name, int n) {
+    struct tally t;
+    memset(&t, 0, sizeof t);
+    t.name = name;
+    t.width = (float *)malloc(((size_t)n + 1) * sizeof *t.width);
+    assert_non_null(t.width);
+    return t;
+}
+
+// ---- motions of many kinds -------------------------------------------------------------------
+
+// A change of a random motion, for one class of them.
+typedef void change(inputs_random *r, struct query *q, int k);
+
+struct class_of_motions {
+    const char *name;
+    change *make;
+    float turn; // radians, at most
+    int n;
+    int looks;         // of the oracle, at most
+    bool plane, loose; // loose: NEAR and wide brackets are common
+};
+
+static void run(const struct class_of_motions *c, uint64_t seed) {
+    inputs_random r = inputs_seed(seed);
+    const int n = cases(c->n);
+    struct tally t = tally_of(c->name, n);
+    float half, most;
+    for (int k = 0; k < n; ++k) {
+        uint32_t a, b;
+        collide_bracket got;
+        kinds_of(k, c->plane, &a, &b);
+        struct query q = meeting(&r, a, b, c->turn);
+        if (c->make)
+            c->make(&r, &q, k);
+        const bool result = ask(&q, &got);
+        check(&q, &got, result, &t, c->looks);
+    }
+    say(&t, &half, &most);
+    free(t.width);
+    if (!c->loose) {
+        REQUIRE(t.nears * 100 <= (c->turn > 20 ? 2 : 1) * n + 200, "%s: %d of %d are NEAR", c->name,
+                t.nears, n);
+        REQUIRE(half <= 1e-6f && most <= 1e-5f, "%s: widths %g, %g", c->name, (double)half,
+                (double)most);
+    }
+}
+
+// Every length of a motion, times s.
+static void scale_motion(collide_motion *m, float s) {
+    m->pose.position = times(s, m->pose.position);
+    m->pivot = times(s, m->pivot);
+    m->velocity = times(s, m->velocity);
+}
+
+// Every length of a shape, times s; not of a convex body.
+static void scale_shape(collide_shape *a, float s) {
+    switch (a->kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        a->of.sphere.center = times(s, a->of.sphere.center);
+        a->of.sphere.radius *= s;
+        break;
+    case COLLIDE_SHAPE_CAPSULE:
+        a->of.capsule.a = times(s, a->of.capsule.a);
+        a->of.capsule.b = times(s, a->of.capsule.b);
+        a->of.capsule.radius *= s;
+        break;
+    case COLLIDE_SHAPE_OBB:
+        a->of.obb.center = times(s, a->of.obb.center);
+        a->of.obb.half = times(s, a->of.obb.half);
+        break;
+    case COLLIDE_SHAPE_CYLINDER:
+        a->of.cylinder.center = times(s, a->of.cylinder.center);
+        a->of.cylinder.radius *= s;
+        a->of.cylinder.height *= s;
+        break;
+    case COLLIDE_SHAPE_PLANE:
+        a->of.plane.distance *= s;
+        break;
+    case COLLIDE_SHAPE_CONVEX:
+        break;
+    default: { // points
+        const int n = a->kind == COLLIDE_SHAPE_POINT                                      ? 1
+                      : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_AABB ? 2
+                      : a->kind == COLLIDE_SHAPE_TRIANGLE                                 ? 3
+                                                                                          : 4;
+        collide_vec3 p[4];
+        memcpy(p, &a->of, (size_t)n * sizeof *p);
+        for (int i = 0; i < n; ++i)
+            p[i] = times(s, p[i]);
+        memcpy(&a->of, p, (size_t)n * sizeof *p);
+    }
+    }
+}
+
+static float power_of_ten(int k) {
+    static const float list[13] = {1e-6f, 1e-5f, 1e-4f, 1e-3f, 1e-2f, 1e-1f, 1,
+                                   1e1f,  1e2f,  1e3f,  1e4f,  1e5f,  1e6f};
+    return list[k];
+}
+
+static void scale(inputs_random *r, struct query *q, int k) {
+    const float s = power_of_ten(k % 13);
+    (void)r;
+    if (q->a.kind == COLLIDE_SHAPE_CONVEX || q->b.kind == COLLIDE_SHAPE_CONVEX)
+        return;
+    scale_shape(&q->a, s);
+    scale_shape(&q->b, s);
+    scale_motion(&q->ma, s);
+    scale_motion(&q->mb, s);
+}
+
+// One body of a size of its own.
+static void unlike(inputs_random *r, struct query *q, int k) {
+    if (q->a.kind != COLLIDE_SHAPE_CONVEX)
+        scale_shape(&q->a, inputs_uniform(r, 0.5f, 1) / (float)(1 << k % 16));
+    if (q->b.kind != COLLIDE_SHAPE_CONVEX && k % 3 == 0)
+        scale_shape(&q->b, inputs_uniform(r, 1, 2) * (float)(1 << k / 3 % 6));
+}
+
+// All of it somewhere else.
+static void elsewhere(inputs_random *r, struct query *q, int k) {
+    const collide_vec3 to = times(power_of_ten(7 + k % 6), direction(r));
+    q->ma.pose.position = plus(q->ma.pose.position, to);
+    q->mb.pose.position = plus(q->mb.pose.position, to);
+    q->ma.pivot = plus(q->ma.pivot, to);
+    q->mb.pivot = plus(q->mb.pivot, to);
+}
+
+// The pivots away from the bodies, so that these move along arcs.
+static void swing(inputs_random *r, struct query *q, int k) {
+    const float away = (float)(1 << k % 12);
+    q->mb.pivot = plus(q->mb.pivot, times(away, direction(r)));
+    q->mb.spin = times(1 / away, q->mb.spin);
+    if (k % 4 == 0)
+        q->ma.pivot = plus(q->ma.pivot, times(2, direction(r)));
+}
+
+// The axis of spin through the body, along its longest side.
+static void spindle(inputs_random *r, struct query *q, int k) {
+    (void)r;
+    q->ma.pivot = q->ma.pose.position;
+    q->mb.pivot = q->mb.pose.position;
+    q->ma.spin = times(k % 2 ? 1.0f : 3.0f, q->ma.pose.axis[k % 3]);
+    if (q->a.kind == COLLIDE_SHAPE_OBB) {
+        q->a.of.obb.center = origin;
+        memcpy(q->a.of.obb.axis, inputs_pose(r, origin).axis, sizeof q->a.of.obb.axis);
+        memset(q->a.of.obb.axis, 0, sizeof q->a.of.obb.axis);
+        q->a.of.obb.axis[0].x = q->a.of.obb.axis[1].y = q->a.of.obb.axis[2].z = 1;
+    }
+}
+
+// Boxes that are flat, or segments, or points; capsules and spheres without radius; flat cylinders.
+static void flat(inputs_random *r, struct query *q, int k) {
+    collide_shape *s[2] = {&q->a, &q->b};
+    (void)r;
+    for (int i = 0; i < 2; ++i, k /= 8) {
+        if (s[i]->kind == COLLIDE_SHAPE_OBB) {
+            s[i]->of.obb.half.x *= k & 1 ? 0.0f : 1.0f;
+            s[i]->of.obb.half.y *= k & 2 ? 0.0f : 1.0f;
+            s[i]->of.obb.half.z *= k & 4 ? 0.0f : 1.0f;
+        } else if (s[i]->kind == COLLIDE_SHAPE_SPHERE) {
+            s[i]->of.sphere.radius *= k & 1 ? 0.0f : 1.0f;
+        } else if (s[i]->kind == COLLIDE_SHAPE_CAPSULE) {
+            s[i]->of.capsule.radius *= k & 1 ? 0.0f : 1.0f;
+            if (k & 2)
+                s[i]->of.capsule.a = s[i]->of.capsule.b;
+        } else if (s[i]->kind == COLLIDE_SHAPE_CYLINDER) {
+            s[i]->of.cylinder.height *= k & 1 ? 0.0f : 1.0f;
+            s[i]->of.cylinder.radius *= k & 2 ? 0.0f : 1.0f;
+        } else if (s[i]->kind == COLLIDE_SHAPE_TRIANGLE && k & 1) {
+            s[i]->of.triangle.v[0] = s[i]->of.triangle.v[k & 2 ? 1 : 2];
+        } else if (s[i]->kind == COLLIDE_SHAPE_TETRAHEDRON && k & 1) {
+            s[i]->of.tetrahedron.v[0] = s[i]->of.tetrahedron.v[1];
+        }
+    }
+}
+
+// Boxes that turn about parallel axes like gears, and whose teeth are their corners.
+static void gears(inputs_random *r, struct query *q, int k) {
+    collide_obb a = {{0, 0, 0}, {1, 0.5f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const float rate = inputs_uniform(r, 0.5f, 8);
+    const int kind = k % 4;
+    a.half.y = inputs_uniform(r, 0.25f, 0.75f);
+    q->a = q->b = collide_shape_from_obb(&a);
+    q->ma = q->mb = collide_motion_at_rest();
+    q->ma.pose = collide_pose_from_quaternion(0, 0, inputs_uniform(r, -1, 1), 1, origin);
+    q->mb.pose = collide_pose_from_quaternion(0, 0, inputs_uniform(r, -1, 1), 1,
+                                              (collide_vec3){inputs_uniform(r, 1.5f, 2.25f), 0, 0});
+    q->mb.pivot = q->mb.pose.position;
+    q->ma.spin.z = rate;
+    q->mb.spin.z = kind == 0 ? -rate : kind == 1 ? rate : kind == 2 ? 0 : -2 * rate;
+    if (k % 8 > 3)
+        q->mb.spin.x = 0x1p-10f;
+}
+
+// Starts as overlapping, or nearly.
+static void deep(inputs_random *r, struct query *q, int k) {
+    q->mb.pose.position = times(inputs_uniform(r, 0, k % 2 ? 0.5f : 1.5f), q->mb.pose.position);
+    q->mb.pivot = q->mb.pose.position;
+}
+
+// So slow, or within so short a time, that nothing turns by more than 2^-8 or so; nearly touching.
+static void slowly(inputs_random *r, struct query *q, int k) {
+    const float less = 1 / (float)(256 << k % 12);
+    const collide_vec3 to = q->mb.pose.position;
+    collide_distance d;
+    const collide_shape a = collide_shape_under_pose(&q->a, &q->ma.pose);
+    const collide_shape b = collide_shape_under_pose(&q->b, &q->mb.pose);
+    (void)r;
+    if (collide_shape_shape_distance(&a, &b, INFINITY, &d) && d.lo > 0) {
+        q->mb.pose.position = plus(to, times(d.lo * (1 - less), d.normal));
+        q->mb.pivot = q->mb.pose.position;
+    }
+    q->t_max = 2 * less;
+}
+
+static void fast(inputs_random *r, struct query *q, int k) {
+    const float s = (float)(1 << (6 + k % 18)); // up to 2^24 radians
+    (void)r;
+    q->ma.spin = times(s, q->ma.spin);
+    if (k % 3)
+        q->mb.spin = times(s, q->mb.spin);
+    if (k % 5 == 0)
+        q->mb.velocity = origin;
+}
+
+static void endless(inputs_random *r, struct query *q, int k) {
+    (void)r;
+    q->t_max = k % 2 ? INFINITY : FLT_MAX;
+    if (k % 3 == 0)
+        q->ma.spin = q->mb.spin = origin;
+    if (k % 3 == 1)
+        q->mb.velocity = times(-1, q->mb.velocity);
+}
+
+static void instant(inputs_random *r, struct query *q, int k) {
+    deep(r, q, k);
+    q->t_max = k % 3 ? 0 : 0x1p-149f;
+}
+
+static void plane_at_rest(inputs_random *r, struct query *q, int k) {
+    (void)r;
+    (void)k;
+    q->mb.spin = q->mb.velocity = origin;
+    q->ma.velocity = times(-2, q->b.of.plane.normal);
+}
+
+static void exchanged_plane(inputs_random *r, struct query *q, int k) {
+    const struct query p = *q;
+    (void)r;
+    (void)k;
+    q->a = p.b;
+    q->ma = p.mb;
+    q->b = p.a;
+    q->mb = p.ma;
+}
+
+static void test_classes(void **state) {
+    static const struct class_of_motions list[] = {
+        {"steps", NULL, 1.5f, 12000, 3000, false, false},
+        {"small turns", NULL, 0.0625f, 4000, 3000, false, false},
+        {"turns", NULL, 12, 4000, 3000, false, false},
+        {"many turns", NULL, 62, 1500, 3000, false, false},
+        {"scales", scale, 1.5f, 3000, 3000, false, false},
+        {"unlike sizes", unlike, 1.5f, 4000, 3000, false, true},
+        {"far from the origin", elsewhere, 1.5f, 3000, 3000, false, true},
+        {"pivots away", swing, 3, 4000, 3000, false, true},
+        {"axes through bodies", spindle, 3, 3000, 3000, false, true},
+        {"without extents", flat, 1.5f, 4000, 3000, false, true},
+        {"gears", gears, 1, 1500, 3000, false, true},
+        {"overlapping", deep, 1.5f, 4000, 3000, false, true},
+        {"slowly", slowly, 1.5f, 4000, 3000, false, true},
+        {"fast spins", fast, 1, 400, 3000, false, true},
+        {"without end", endless, 1.5f, 900, 3000, false, true},
+        {"instants", instant, 1.5f, 900, 3000, false, true},
+        {"planes", NULL, 1.5f, 3000, 3000, true, true},
+        {"planes at rest", plane_at_rest, 6, 2000, 3000, true, true},
+        {"planes first", exchanged_plane, 3, 1000, 3000, true, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof list / sizeof *list; ++i)
+        run(&list[i], 11 + i);
+}
+
+// ---- motions made for their difficulty -------------------------------------------------------
+
+// A motion that grazes: b is moved aside until contact just begins, or just ends. First by its
+// position, then by the middle of its shape, which is near 0 and so can move by far less than a
+// float of the position.
+static void graze(inputs_random *r, struct query *q) {
+    const collide_vec3 way = direction(r), from = q->mb.pose.position;
+    const collide_vec3 aside = inputs_pose(r, origin).axis[1];
+    float hit = 0, miss = 4;
+    collide_bracket got;
+    for (int i = 0; i < 30; ++i) {
+        const float middle = 0.5f * hit + 0.5f * miss;
+        q->mb.pose.position = plus(from, times(middle, way));
+        *(ask(q, &got) ? &hit : &miss) = middle;
+    }
+    q->mb.pose.position = plus(from, times(hit, way));
+    collide_vec3 *const center = q->b.kind == COLLIDE_SHAPE_OBB        ? &q->b.of.obb.center
+                                 : q->b.kind == COLLIDE_SHAPE_SPHERE   ? &q->b.of.sphere.center
+                                 : q->b.kind == COLLIDE_SHAPE_CYLINDER ? &q->b.of.cylinder.center
+                                                                       : NULL;
+    if (!center)
+        return;
+    float yes = -0x1p-20f, no = 0x1p-20f;
+    for (int i = 0; i < 40; ++i) {
+        const float middle = 0.5f * yes + 0.5f * no;
+        *center = times(middle, aside);
+        *(ask(q, &got) ? &yes : &no) = middle;
+    }
+    *center = times(inputs_next(r) >> 40 & 1 ? yes : no, aside);
+}
+
+static void test_grazing(void **state) {
+    inputs_random r = inputs_seed(41);
+    const int n = cases(1500);
+    struct tally t = tally_of("grazing", n);
+    float half, most;
+    (void)state;
+    for (int k = 0; k < n; ++k) {
+        uint32_t a, b;
+        collide_bracket got;
+        kinds_of(k, false, &a, &b);
+        struct query q = meeting(&r, a, b, k % 2 ? 1.5f : 6);
+        if (q.b.kind == COLLIDE_SHAPE_OBB)
+            q.b.of.obb.center = origin;
+        if (!ask(&q, &got))
+            continue;
+        graze(&r, &q);
+        if (k % 5 == 4)
+            q.tolerance = 1e-9f;
+        const bool result = ask(&q, &got);
+        check(&q, &got, result, &t, 20000);
+    }
+    say(&t, &half, &most);
+    free(t.width);
+}
+
+// Both turn alike, and so stay as they are: at rest, apart by a gap, or in contact.
+static void test_hovering(void **state) {
+    static const float gaps[6] = {0x1p-4f, 0x1p-8f, 0x1p-13f, 0x1p-17f, 0x1p-20f, 0};
+    inputs_random r = inputs_seed(43);
+    const int n = cases(600);
+    struct tally t = tally_of("hovering", n);
+    float half, most;
+    (void)state;
+    for (int k = 0; k < n; ++k) {
+        const float gap = gaps[k % 6];
+        struct query q = meeting(&r, COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 3);
+        collide_bracket got;
+        for (int i = 0; i < 2; ++i) {
+            collide_obb *const b = i ? &q.b.of.obb : &q.a.of.obb;
+            memset(b->axis, 0, sizeof b->axis);
+            b->axis[0].x = b->axis[1].y = b->axis[2].z = 1;
+            b->center = origin;
+            b->half.x = b->half.y = 0.5f;
+            b->half.z = 0.25f;
+        }
+        q.b.of.obb.center.z = 0.5f + gap;
+        q.b.of.obb.center.x = k / 6 % 3 == 0 ? 0.5f : 0;
+        if (k / 18 % 2) {
+            const collide_cylinder c = {{0, 0, 0.5f + gap}, {0, 0, 1}, 0.5f, 0.5f};
+            q.b = collide_shape_from_cylinder(&c);
+        }
+        q.mb = q.ma;
+        if (k / 36 % 2) { // alike but for a float
+            q.mb.spin.x += 0x1p-22f;
+            q.mb.velocity.y -= 0x1p-22f;
+        } else {
+            struct pair p;
+            pair_of(&p, &q);
+            (void)ask(&q, &got);
+            REQUIRE(gap <= 0x1p-20f || got.verdict != COLLIDE_HIT, "hovering: a hit at a gap of %g",
+                    (double)gap);
+        }
+        const bool result = ask(&q, &got);
+        check(&q, &got, result, &t, 500);
+    }
+    say(&t, &half, &most);
+    free(t.width);
+}
+
+// Bodies that do not turn, or so little that nothing comes of it.
+static void test_translation(void **state) {
+    inputs_random r = inputs_seed(47);
+    (void)state;
+    for (int k = 0; k < cases(6000); ++k) {
+        uint32_t a, b;
+        collide_bracket got, sweep;
+        kinds_of(k, k % 7 == 0, &a, &b);
+        struct query q = meeting(&r, a, b, 0);
+        q.ma.pose = q.mb.pose = collide_motion_at_rest().pose;
+        q.ma.pivot = q.mb.pivot = origin;
+        q.mb.velocity = times(0.5f, q.mb.velocity);
+        const bool hit =
+            collide_shape_shape_sweep(&q.a, q.ma.velocity, &q.b, q.mb.velocity, 1, &sweep);
+        for (int i = 0; i < 3; ++i) {
+            q.ma.spin = q.mb.spin = origin;
+            if (i > 0)
+                q.ma.spin.y = i == 1 ? 0x1p-149f : 0x1p-60f;
+            const bool result = ask(&q, &got);
+            REQUIRE(result == hit || sweep.verdict == COLLIDE_NEAR || got.verdict == COLLIDE_NEAR,
+                    "translation %d: kinds %u, %u: %u, not %u", i, a, b, (unsigned)got.verdict,
+                    (unsigned)sweep.verdict);
+            if (result && hit && !(got.t_lo <= sweep.t_hi && sweep.t_lo <= got.t_hi))
+                print_query(&q, &got);
+            REQUIRE(!result || !hit || (got.t_lo <= sweep.t_hi && sweep.t_lo <= got.t_hi),
+                    "translation: [%.9g, %.9g], a sweep [%.9g, %.9g]", (double)got.t_lo,
+                    (double)got.t_hi, (double)sweep.t_lo, (double)sweep.t_hi);
+        }
+    }
+}
+
+// ---- the parts of a search -------------------------------------------------------------------
+
+static vector vector_of_doubles(collide__dvec3 p) {
+    return (vector){{(long double)p.x, (long double)p.y, (long double)p.z}};
+}
+
+// The gap along a vector of any length at the time t.
+static long double exact_gap(struct pair *p, vector k, long double t) {
+    const long double l = length(k);
+    return l > 0 ? l * gap_along(p, scaled(1 / l, k), t) : 0;
+}
+
+static bool begin(collide__motion_state *s, const struct query *q) {
+    const bool swapped = collide__motions_swapped(&q->a, &q->ma, &q->b, &q->mb);
+    return collide__moving_begin(&s->body[swapped], &q->a, &q->ma) &&
+           collide__moving_begin(&s->body[!swapped], &q->b, &q->mb);
+}
+
+// Certificates are below the gap that they bound, at any time, however they were chosen; bounds of
+// distances hold.
+static void test_certificates(void **state) {
+    static collide__motion_state s;
+    inputs_random r = inputs_seed(53);
+    long double tight = 1e4000L;
+    int overlaps = 0, looks = 0;
+    (void)state;
+    for (int k = 0; k < cases(9000); ++k) {
+        uint32_t a, b;
+        struct pair p;
+        collide__motion_probe at;
+        kinds_of(k, k % 11 == 0, &a, &b);
+        struct query q = meeting(&r, a, b, 6);
+        if (k % 4 == 1)
+            flat(&r, &q, k / 4);
+        if (k % 4 == 2 && a == COLLIDE_SHAPE_OBB && b == COLLIDE_SHAPE_OBB) { // nearly parallel
+            memcpy(q.b.of.obb.axis, q.a.of.obb.axis, sizeof q.a.of.obb.axis);
+            for (int i = 0; i < 3; ++i)
+                q.b.of.obb.axis[i] = plus(q.b.of.obb.axis[i], inputs_vec3(&r, -0x1p-22f, 0x1p-22f));
+            memcpy(q.mb.pose.axis, q.ma.pose.axis, sizeof q.ma.pose.axis);
+            q.mb.spin = q.ma.spin;
+            if (k % 3 == 0)
+                q.mb.spin.x += 0x1p-8f;
+        }
+        if (k % 8 == 3)
+            scale(&r, &q, k / 8);
+        if (collide__motions_swapped(&q.a, &q.ma, &q.b, &q.mb))
+            exchanged_plane(&r, &q, 0);
+        pair_of(&p, &q);
+        if (!begin(&s, &q))
+            fail_msg("a body that does not pass");
+        collide__motion_begin(&s, 1, 0);
+        const double t = (double)inputs_uniform(&r, 0, 1);
+        collide__motion_look(&s, &at, t, NULL, 0);
+        const struct apart d = look(&p, (long double)t);
+        const long double rough = blur(&p, (long double)t);
+        ++looks;
+        REQUIRE((long double)at.lo <= d.hi + rough, "kinds %u, %u: lo %.17g, not %.17Lg", a, b,
+                at.lo, d.hi);
+        if (!(p.b.plane || (long double)at.hi >= d.lo - rough || at.hi <= 0)) {
+            collide_bracket none;
+            memset(&none, 0, sizeof none);
+            print_message("t %a lo %.9g hi %.9g exact %.9Lg %.9Lg\n", t, at.lo, at.hi, d.lo, d.hi);
+            print_query(&q, &none);
+        }
+        REQUIRE(p.b.plane || (long double)at.hi >= d.lo - rough || at.hi <= 0,
+                "kinds %u, %u: hi %.17g, not %.17Lg", a, b, at.hi, d.lo);
+        if (at.hi <= 0) {
+            ++overlaps;
+            REQUIRE(d.hi <= rough, "kinds %u, %u: %.3Lg apart, said to overlap by %g", a, b, d.hi,
+                    at.hi);
+        }
+        if (!(at.lo > 0))
+            continue;
+        const collide__motion_bound bound = collide__motion_bound_of(&s, &at);
+        const vector n = vector_of_doubles(at.n), m = vector_of_doubles(bound.m);
+        for (int i = 0; i < 16; ++i) {
+            const double sign = i & 1 ? -1 : 1;
+            const double rest = i & 1 ? t : 1 - t;
+            double tau = rest * (double)inputs_uniform(&r, 0, 1) / (double)(1 << i % 8 * 2);
+            const double left = collide__motion_left(&s, &at, &bound, sign, tau);
+            const long double then = (long double)t + (long double)(sign * tau);
+            const long double exact = exact_gap(&p, along(n, (long double)(sign * tau), m), then);
+            REQUIRE((long double)left <= exact + rough,
+                    "kinds %u, %u: a certificate of %.17g, %.17Lg apart", a, b, left, exact);
+            if (i > 11) // how little is lost within the shortest times
+                tight = fminl(tight, (long double)left - exact);
+            if (i < 2) {
+                tau = collide__motion_free(&s, &at, sign, rest).free;
+                for (int j = 1; j <= 4; ++j) {
+                    const long double x =
+                        (long double)t + (long double)(sign * tau) * (j < 4 ? j * 0.25L : 1);
+                    const struct apart e = look(&p, x);
+                    REQUIRE(e.hi > -blur(&p, x) && (e.lo > 0 || e.hi - e.lo > 0x1p-50L * p.size),
+                            "kinds %u, %u: contact in a time that is said to be free", a, b);
+                }
+            }
+        }
+    }
+    print_message("# certificates: %d looks, %d overlaps\n", looks, overlaps);
+}
+
+// How often the bodies are looked at. A look searches for the nearest points in at most 64 rounds,
+// and six times where they overlap.
+static unsigned long long work_of(const struct query *q) {
+    static collide__motion_state s;
+    collide_bracket got;
+    if (!begin(&s, q))
+        return 0;
+    collide__motion_begin(&s, (double)q->t_max, q->tolerance);
+    collide_work = 0;
+    collide__motion_first(&s, &got);
+    assert_in_range(s.looks, 0, 530);
+    assert_in_range(collide_work, 1, 1 + 385 * (unsigned long long)(s.looks + 1));
+    return (unsigned long long)s.looks;
+}
+
+static void test_work(void **state) {
+    inputs_random r = inputs_seed(59);
+    unsigned long long most = 0, sum = 0;
+    const int n = cases(6000);
+    (void)state;
+    for (int k = 0; k < n; ++k) {
+        uint32_t a, b;
+        kinds_of(k, k % 13 == 0, &a, &b);
+        struct query q = meeting(&r, a, b, k % 2 ? 1.5f : 62);
+        if (k % 8 == 0)
+            q.mb.spin = times((float)(1 << k % 20), q.mb.spin);
+        if (k % 8 == 1) {
+            q.mb = q.ma;
+            q.tolerance = 1e-12f;
+            q.t_max = 1e6f;
+        }
+        if (k % 16 == 2)
+            gears(&r, &q, k);
+        const unsigned long long work = work_of(&q);
+        most = work > most ? work : most;
+        sum += work;
+    }
+    print_message("# work: %.2f looks a query, at most %llu\n", (double)sum / n, most);
+    assert_in_range(most, 1, 530);
+}
+
+// Sine and cosine, within 2^-50.
+static void test_sine(void **state) {
+    inputs_random r = inputs_seed(61);
+    long double worst = 0;
+    (void)state;
+    for (int k = 0; k < cases(400000) + 4096; ++k) {
+        double x = (double)inputs_uniform(&r, 0, 1) * (double)(1 << k % 21);
+        double s, c;
+        if (k % 7 == 0) // next to where the polynomials change
+            x = (double)((long double)(int)(x * 0.6366) * 1.57079632679489661923L) +
+                (double)inputs_uniform(&r, -0x1p-20f, 0x1p-20f);
+        x = x < 0 ? -x : x > 1048576 ? 1048576 : x;
+        collide__sine(x, &s, &c);
+        worst = fmaxl(worst, fabsl((long double)s - sinl((long double)x)));
+        worst = fmaxl(worst, fabsl((long double)c - cosl((long double)x)));
+    }
+    print_message("# sine: within 2^-50 times %.3Lg\n", worst * 0x1p50L);
+    assert_true(worst <= 0x1p-50L);
+    worst = 0;
+    for (int k = 0; k < cases(40000); ++k) {
+        const double s = (double)inputs_uniform(&r, 0, 1) / (double)(1ull << k % 50);
+        const double c = (double)inputs_uniform(&r, 0, 1) / (double)(1ull << k / 50 % 3 * 20);
+        if (s > 0 || c > 0)
+            worst = fmaxl(worst, fabsl((long double)collide__turn_angle(s, c) -
+                                       2 * atan2l((long double)s, (long double)c)));
+    }
+    print_message("# angles: within 2^-48 times %.3Lg\n", worst * 0x1p48L);
+    assert_true(worst <= 0x1p-48L);
+}
+
+// ---- motions from poses ----------------------------------------------------------------------
+
+static long double poses_apart(const collide_pose *a, const collide_pose *b) {
+    long double r = 0;
+    for (int i = 0; i < 3; ++i)
+        r = fmaxl(r, length(along(vector_of(a->axis[i]), -1, vector_of(b->axis[i]))));
+    return r;
+}
+
+static void test_poses(void **state) {
+    inputs_random r = inputs_seed(67);
+    long double worst = 0, away = 0;
+    (void)state;
+    for (int k = 0; k < cases(20000); ++k) {
+        const collide_pose p = inputs_pose(&r, inputs_vec3(&r, -4, 4));
+        collide_pose q = inputs_pose(&r, inputs_vec3(&r, -4, 4));
+        const float t = k % 3 ? inputs_uniform(&r, 0.0625f, 4) : power_of_ten(k / 3 % 13);
+        const collide_vec3 pivot = inputs_vec3(&r, -4, 4);
+        if (k % 8 < 6) { // half turns; no turn; little; a half turn but for little
+            static const float turn[6][4] = {{1, 0, 0, 0},        {0, 1, 0, 0},
+                                             {0, 0, 1, 0},        {0, 0, 0, 1},
+                                             {0x1p-12f, 0, 0, 1}, {0, 1, 0x1p-20f, 0x1p-20f}};
+            const float *u = turn[k % 8];
+            const collide_pose by = collide_pose_from_quaternion(u[0], u[1], u[2], u[3], origin);
+            for (int i = 0; i < 3; ++i)
+                q.axis[i] = collide_pose_apply(&by, p.axis[i]);
+        }
+        if (k % 64 == 9)
+            q = p;
+        const collide_motion m = collide_motion_from_poses(&p, &q, pivot, t);
+        const collide_pose then = collide_motion_pose(&m, t);
+        const collide_pose now = collide_motion_pose(&m, 0);
+        worst = fmaxl(worst, poses_apart(&then, &q));
+        worst = fmaxl(worst, poses_apart(&now, &p));
+        away = fmaxl(away, length(along(vector_of(then.position), -1, vector_of(q.position))));
+        away = fmaxl(away, length(along(vector_of(now.position), -1, vector_of(p.position))));
+        assert_true(length(vector_of(m.spin)) * (long double)t <= 3.14159325L);
+        assert_int_equal(collide_pose_check(&then), COLLIDE_OK);
+        // Back in time, and the pose against the oracle's.
+        struct body b;
+        const collide_shape s = collide_shape_from_point(inputs_vec3(&r, -1, 1));
+        body_of(&b, &s, &m);
+        turn_body(&b, (long double)(k & 1 ? t : -t) / 2, &b);
+        const collide_pose half = collide_motion_pose(&m, (k & 1 ? t : -t) / 2);
+        const vector at =
+            along(along(b.pivot, 1, b.point[0]), (long double)(k & 1 ? t : -t) / 2, b.velocity);
+        const vector given = under_pose(&half, vector_of(s.of.point));
+        away = fmaxl(away, length(along(at, -1, given)));
+    }
+    print_message("# poses: axes within %.2Lg, positions within %.2Lg\n", worst, away);
+    assert_true(worst < 0x1p-20L && away < 0x1p-18L);
+    // What has no motion.
+    const collide_pose p = collide_motion_at_rest().pose;
+    collide_pose bad = p;
+    bad.axis[1].y = NAN;
+    const float times_bad[4] = {0, -1, NAN, INFINITY};
+    for (int k = 0; k < 6; ++k) {
+        const collide_vec3 pivot = {0, 0, 0};
+        const collide_motion m = collide_motion_from_poses(k == 4 ? &bad : &p, k == 5 ? &bad : &p,
+                                                           pivot, k < 4 ? times_bad[k] : 1);
+        assert_true(isnan(m.spin.x) && isnan(m.velocity.z));
+    }
+}
+
+// ---- bad input, and the same motions in other ways -------------------------------------------
+
+static void is_miss(const struct query *q, const char *what) {
+    collide_bracket got;
+    const bool result = ask(q, &got);
+    REQUIRE(!result && got.verdict == COLLIDE_MISS && got.t_lo > FLT_MAX && got.t_hi > FLT_MAX &&
+                got.gap > FLT_MAX,
+            "%s: not a miss", what);
+    REQUIRE(!collide_shape_shape_motion(&q->a, &q->ma, &q->b, &q->mb, q->t_max, q->tolerance, NULL),
+            "%s: not a miss", what);
+}
+
+static void test_bad(void **state) {
+    inputs_random r = inputs_seed(71);
+    const float bad[3] = {NAN, INFINITY, -INFINITY};
+    (void)state;
+    for (int k = 0; k < 200; ++k) {
+        uint32_t a, b;
+        kinds_of(k, k % 9 == 0, &a, &b);
+        struct query q = meeting(&r, a, b, 3);
+        deep(&r, &q, 0);
+        for (int side = 0; side < 2; ++side)
+            for (int i = 0; i < 21; ++i) {
+                struct query p = q;
+                float *x = (float *)(void *)(side ? &p.mb : &p.ma);
+                x[i] = bad[k % 3];
+                is_miss(&p, "a motion");
+            }
+        for (int side = 0; side < 2; ++side) {
+            const uint32_t kind = side ? b : a;
+            const int n = kind == COLLIDE_SHAPE_POINT                                   ? 3
+                          : kind == COLLIDE_SHAPE_SPHERE || kind == COLLIDE_SHAPE_PLANE ? 4
+                          : kind == COLLIDE_SHAPE_SEGMENT || kind == COLLIDE_SHAPE_AABB ? 6
+                          : kind == COLLIDE_SHAPE_CAPSULE                               ? 7
+                          : kind == COLLIDE_SHAPE_CYLINDER                              ? 8
+                          : kind == COLLIDE_SHAPE_TRIANGLE                              ? 9
+                          : kind == COLLIDE_SHAPE_TETRAHEDRON                           ? 12
+                          : kind == COLLIDE_SHAPE_CONVEX                                ? 0
+                                                                                        : 15;
+            for (int i = 0; i < n; ++i) {
+                struct query p = q;
+                ((float *)(void *)(side ? &p.b.of : &p.a.of))[i] = bad[k % 3];
+                is_miss(&p, "a shape");
+            }
+        }
+        struct query p = q;
+        p.t_max = k % 2 ? NAN : -1;
+        is_miss(&p, "a time");
+        p = q;
+        p.a.kind = k % 2 ? COLLIDE_SHAPE_NONE : COLLIDE_SHAPE_KIND_COUNT;
+        is_miss(&p, "a kind");
+    }
+    // Motions that are NULL are at rest; tolerances are never wrong.
+    const collide_motion rest = collide_motion_at_rest();
+    for (int k = 0; k < 200; ++k) {
+        const float tolerances[5] = {NAN, -1, 0, INFINITY, FLT_MAX};
+        uint32_t a, b;
+        collide_bracket one, two;
+        kinds_of(k, false, &a, &b);
+        struct query q = meeting(&r, a, b, 3);
+        q.ma = rest;
+        memset(&one, 0, sizeof one);
+        memset(&two, 0, sizeof two);
+        (void)collide_shape_shape_motion(&q.a, &rest, &q.b, &q.mb, 1, 0, &one);
+        (void)collide_shape_shape_motion(&q.a, NULL, &q.b, &q.mb, 1, 0, &two);
+        assert_memory_equal(&one, &two, sizeof one);
+        q.tolerance = tolerances[k % 5];
+        struct tally t = tally_of("tolerances", 1);
+        const bool result = ask(&q, &one);
+        check(&q, &one, result, &t, 3000);
+        free(t.width);
+    }
+}
+
+static collide_bracket negated(collide_bracket x) {
+    x.normal = (collide_vec3){0 - x.normal.x, 0 - x.normal.y, 0 - x.normal.z};
+    return x;
+}
+
+static bool same(const collide_bracket *a, const collide_bracket *b) {
+    return a->t_lo == b->t_lo && a->t_hi == b->t_hi && a->gap == b->gap &&
+           a->normal.x == b->normal.x && a->normal.y == b->normal.y && a->normal.z == b->normal.z &&
+           a->verdict == b->verdict;
+}
+
+static void require_same(const struct query *q, const collide_bracket *got,
+                         const collide_bracket *other, const char *what) {
+    if (!same(got, other))
+        print_query(q, got);
+    REQUIRE(same(got, other), "%s: kinds %u, %u: verdict %u, [%.9g, %.9g], gap %.9g, normal %a",
+            what, (unsigned)q->a.kind, (unsigned)q->b.kind, (unsigned)other->verdict,
+            (double)other->t_lo, (double)other->t_hi, (double)other->gap, (double)other->normal.x);
+}
+
+static void test_same(void **state) {
+    inputs_random r = inputs_seed(73);
+    (void)state;
+    for (int k = 0; k < cases(8000); ++k) {
+        uint32_t a, b;
+        collide_bracket got, other;
+        kinds_of(k, k % 9 == 0, &a, &b);
+        struct query q = meeting(&r, a, b, k % 5 ? 1.5f : 20), p = q;
+        if (k % 10 == 7) { // equal but for one number
+            q.b = q.a;
+            q.mb.pose = q.ma.pose;
+            q.mb.pivot = q.ma.pivot;
+            q.mb.spin = q.ma.spin;
+            q.ma.velocity = origin;
+            if (k % 3)
+                q.mb = q.ma;
+            else
+                q.mb.pose.position = plus(q.mb.pose.position, times(4, direction(&r)));
+        }
+        q.tolerance = k % 4 ? 0 : 0x1p-12f;
+        const float scale_of = k % 3 ? 0x1p7f : 0x1p-9f;
+        (void)ask(&q, &got);
+        p = q;
+        exchanged_plane(&r, &p, 0);
+        (void)ask(&p, &other);
+        other = negated(other);
+        // Of equal bodies in equal places any normal does.
+        if (k % 10 == 7 && k % 3)
+            other.normal = got.normal;
+        require_same(&q, &got, &other, "exchanged");
+        // Time.
+        p = q;
+        p.ma.velocity = times(scale_of, p.ma.velocity);
+        p.mb.velocity = times(scale_of, p.mb.velocity);
+        p.ma.spin = times(scale_of, p.ma.spin);
+        p.mb.spin = times(scale_of, p.mb.spin);
+        p.t_max /= scale_of;
+        (void)ask(&p, &other);
+        other.t_lo *= scale_of;
+        other.t_hi *= scale_of;
+        require_same(&q, &got, &other, "time");
+        // Lengths.
+        if (q.a.kind == COLLIDE_SHAPE_CONVEX || q.b.kind == COLLIDE_SHAPE_CONVEX)
+            continue;
+        p = q;
+        scale_shape(&p.a, scale_of);
+        scale_shape(&p.b, scale_of);
+        scale_motion(&p.ma, scale_of);
+        scale_motion(&p.mb, scale_of);
+        p.tolerance *= scale_of;
+        (void)ask(&p, &other);
+        other.gap /= scale_of;
+        require_same(&q, &got, &other, "lengths");
+    }
+}
+
+// The calls for given kinds are the call for any.
+static void test_typed(void **state) {
+    inputs_random r = inputs_seed(79);
+    (void)state;
+    for (int k = 0; k < 500; ++k) {
+        static const uint32_t pairs[5][2] = {{COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB},
+                                             {COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_OBB},
+                                             {COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_OBB},
+                                             {COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_CAPSULE},
+                                             {COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_CAPSULE}};
+        const struct query q = meeting(&r, pairs[k % 5][0], pairs[k % 5][1], 3);
+        collide_bracket one, two;
+        bool result;
+        memset(&two, 0, sizeof two);
+        switch (k % 5) {
+        case 0:
+            result = collide_obb_obb_motion(&q.a.of.obb, &q.ma, &q.b.of.obb, &q.mb, 1, 0, &two);
+            break;
+        case 1:
+            result =
+                collide_sphere_obb_motion(&q.a.of.sphere, &q.ma, &q.b.of.obb, &q.mb, 1, 0, &two);
+            break;
+        case 2:
+            result =
+                collide_capsule_obb_motion(&q.a.of.capsule, &q.ma, &q.b.of.obb, &q.mb, 1, 0, &two);
+            break;
+        case 3:
+            result = collide_capsule_capsule_motion(&q.a.of.capsule, &q.ma, &q.b.of.capsule, &q.mb,
+                                                    1, 0, &two);
+            break;
+        default:
+            result = collide_sphere_capsule_motion(&q.a.of.sphere, &q.ma, &q.b.of.capsule, &q.mb, 1,
+                                                   0, &two);
+        }
+        assert_true(ask(&q, &one) == result);
+        require_same(&q, &one, &two, "typed");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_classes),      cmocka_unit_test(test_grazing),
+        cmocka_unit_test(test_hovering),     cmocka_unit_test(test_translation),
+        cmocka_unit_test(test_certificates), cmocka_unit_test(test_work),
+        cmocka_unit_test(test_sine),         cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_bad),          cmocka_unit_test(test_same),
+        cmocka_unit_test(test_typed),
+    };
+    return cmocka_run_group_tests(tests, bodies, NULL);
+}
