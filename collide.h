@@ -34675,6 +34675,7 @@ typedef struct collide__core_pair {
     double size, slack, radius;
     double tolerance; // a search ends when its bracket is this narrow
     bool swapped;     // a is the caller's b
+    bool shallow;     // of cores that overlap, a rough depth will do, which takes little stack
 } collide__core_pair;
 
 typedef struct collide__simplex {
@@ -34701,6 +34702,7 @@ COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__co
     p.a = a;
     p.b = b;
     p.swapped = swapped;
+    p.shallow = false;
     p.d = collide__dsub(b->origin, a->origin);
     p.radius = a->radius + b->radius;
     p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);
@@ -39106,19 +39108,32 @@ static void collide__bracket_zeros(collide_bracket *out) {
     out->normal = collide__dround_zero(collide__dvec3_of(out->normal));
 }
 
-// An upper bound of the signed distance of cores that touch, and have no radius. A tetrahedron that
-// holds 0 has a ball about 0. If it is flat, another search begins, from the middle of the cores:
-// the direction of a contact, along an axis of a cylinder, finds flat ones.
-static double collide__sweep_depth(const collide__core_pair *p, const collide__gjk_result *found) {
+// An upper bound of the signed distance of cores that touch, and have no radius: a tetrahedron that
+// holds 0 has a ball about 0. False if it is flat.
+static bool collide__sweep_within(const collide__core_pair *p, const collide__gjk_result *found,
+                                  double *hi) {
     collide__expand_face face[4];
     uint8_t point[4][3];
+    if (found->s.count != 4 || !collide__expand_begin(&found->s, face, point, p->slack))
+        return false;
+    double depth = face[0].distance;
+    for (uint32_t i = 1; i < 4; ++i)
+        depth = face[i].distance < depth ? face[i].distance : depth;
+    *hi = (p->slack - depth) + p->slack;
+    return depth > 4 * p->slack;
+}
+
+// The same. If the tetrahedron is flat, another search begins, from the middle of the cores: the
+// direction of a contact, along an axis of a cylinder, finds flat ones.
+static double collide__sweep_depth(const collide__core_pair *p, const collide__gjk_result *found) {
+    collide__gjk_result again;
     collide_distance d;
-    if (found->s.count == 4 && collide__expand_begin(&found->s, face, point, p->slack)) {
-        double depth = face[0].distance;
-        for (uint32_t i = 1; i < 4; ++i)
-            depth = face[i].distance < depth ? face[i].distance : depth;
-        if (depth > 4 * p->slack)
-            return (p->slack - depth) + p->slack;
+    double hi;
+    if (collide__sweep_within(p, found, &hi))
+        return hi;
+    if (p->shallow) {
+        collide__gjk(p, collide__distance_from(p), DBL_MAX, -DBL_MAX, &again);
+        return again.touch && collide__sweep_within(p, &again, &hi) ? hi : DBL_MAX;
     }
     collide__distance_search(p, DBL_MAX, &d);
     return (double)d.hi;
@@ -39417,7 +39432,7 @@ static void collide__sweep_first(const collide__core_pair *p, collide__dvec3 w, 
         collide__sweep_look(&s, s.free_to, &left);
     if (s.free_to <= s.free_from && left.hi <= 0) {
         collide_distance d;
-        if (left.t > 0) {
+        if (left.t > 0 || p->shallow) {
             collide__sweep_hit(&s, &left, &left, out);
             return;
         }
@@ -43634,7 +43649,7 @@ static collide__core_pair collide__strand_pair(const collide__core *a, collide__
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
     p.radius = 0;
     p.tolerance = collide__dmul(p.size, COLLIDE__STRAND_NEAREST);
-    p.swapped = false;
+    p.swapped = p.shallow = false;
     return p;
 }
 
@@ -45794,7 +45809,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
                      collide__dmul(collide__dmul(b->rate, b->rate), b->rho));
     s->pair.a = &a->now;
     s->pair.b = &b->now;
-    s->pair.swapped = false;
+    s->pair.swapped = s->pair.shallow = false;
     s->pair.radius = a->now.radius + b->now.radius;
     s->wide = ((a->size + a->start.size) + (b->size + b->start.size)) +
               (collide__dsum_abs(s->apart) + s->pair.radius);
@@ -46621,7 +46636,7 @@ COLLIDE__MOTION_SHAPES(capsule, capsule)
 // its own bounds do, whatever the other body's children are, so that few numbers give certificates
 // of all pairs of children. These inherit the time.
 
-#define COLLIDE__REACH_HEAP 256
+#define COLLIDE__REACH_HEAP 128
 #define COLLIDE__REACH_STACK 192
 #define COLLIDE__REACH_KIDS 12
 #define COLLIDE__REACH_FINAL 0x80000000u
@@ -46676,8 +46691,7 @@ typedef struct collide__reach_run {
     collide__reach_task heap[COLLIDE__REACH_HEAP]; // the first has the least time
     collide__reach_task stack[COLLIDE__REACH_STACK];
     uint32_t count, depth, probes;
-    bool deep; // new tasks go to the stack
-    bool swapped, found;
+    bool deep;                          // new tasks go to the stack
     const collide__reach_side *side[2]; // of the bodies of s
     collide__motion_state s;
     double t_max, limit, spent; // limit: of a proven contact; nothing is proven after spent
@@ -46766,6 +46780,7 @@ static bool collide__reach_bodies(collide__reach_run *run, const collide__reach_
             return false;
     collide__motion_begin(&run->s, t_max, run->tolerance);
     run->s.free_to = task->free;
+    run->s.pair.shallow = true;
     return true;
 }
 
@@ -47089,7 +47104,6 @@ static void collide__reach_run_all(collide__reach_run *run, const collide__reach
     collide__motion_probe at;
     run->limit = run->spent = run->t_max;
     run->count = run->depth = run->probes = 0;
-    run->found = false;
     run->first = run->last = *root;
     collide__bracket_none(&run->best);
     collide__reach_go(run, *root);
@@ -47112,11 +47126,9 @@ static void collide__reach_run_all(collide__reach_run *run, const collide__reach
 }
 
 static void collide__reach_begin(collide__reach_run *run, const collide__reach_side *a,
-                                 const collide__reach_side *b, bool swapped, float t_max,
-                                 float tolerance) {
+                                 const collide__reach_side *b, float t_max, float tolerance) {
     run->side[0] = a;
     run->side[1] = b;
-    run->swapped = swapped;
     run->t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
     run->tolerance = tolerance;
 }
@@ -47132,26 +47144,30 @@ static bool collide__reach_of_shape(collide__reach_side *out, const collide_shap
 }
 
 // The answer that two parts overlap at the start.
-static void collide__reach_begun(collide__reach_run *run, const collide__reach_task *task) {
+static void collide__reach_begun(const collide__reach_side *a, collide__reach_code part_a,
+                                 const collide__reach_side *b, collide__reach_code part_b,
+                                 collide_bracket *out) {
+    collide__motion_state s;
     collide__motion_probe at;
-    run->first = *task;
-    collide__bracket_none(&run->best);
-    run->best.t_lo = run->best.t_hi = run->best.gap = 0;
-    run->best.verdict = COLLIDE_HIT;
-    if (collide__reach_look(run, task, 0, &at)) {
-        run->best.gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
-        run->best.normal = collide__dround_zero(at.n);
+    out->t_lo = out->t_hi = out->gap = 0;
+    out->verdict = COLLIDE_HIT;
+    if (a->type->body(a, part_a, &s.body[0]) && b->type->body(b, part_b, &s.body[1])) {
+        collide__motion_begin(&s, 0, 0);
+        collide__motion_search_at(&s, &at, 0);
+        out->gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
+        out->normal = collide__dround_zero(at.n);
     }
 }
 
-static bool collide__reach_answer(collide__reach_run *run, collide_bracket *out) {
-    if (run->swapped)
-        run->best.normal =
-            collide__vec3(-run->best.normal.x, -run->best.normal.y, -run->best.normal.z);
-    collide__bracket_zeros(&run->best);
+// The answer to the caller, whose bodies may be in the other order.
+static bool collide__reach_answer(const collide_bracket *best, bool swapped, collide_bracket *out) {
+    collide_bracket r = *best;
+    if (swapped)
+        r.normal = collide__vec3(-r.normal.x, -r.normal.y, -r.normal.z);
+    collide__bracket_zeros(&r);
     if (out)
-        *out = run->best;
-    return run->best.verdict != COLLIDE_MISS;
+        *out = r;
+    return r.verdict != COLLIDE_MISS;
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN
 
@@ -47301,32 +47317,35 @@ static collide__reach_code collide__reach_root(uint32_t level) {
     return r;
 }
 
-// The answer for two meshes. What overlaps at the start is what collide_tree_tree finds.
-COLLIDE__NOINLINE bool collide__reach_trees(const collide__reach_side *side, float t_max,
+// The parts that overlap at the start are those that collide_tree_tree finds.
+static bool collide__reach_trees_begun(const collide__reach_side *side, collide_bracket *out,
+                                       collide_pair *triangles) {
+    const collide_tree *a = (const collide_tree *)side[0].of;
+    const collide_tree *b = (const collide_tree *)side[1].of;
+    const collide_pose *pose_a = &side[0].motion->pose, *pose_b = &side[1].motion->pose;
+    if (!collide_tree_tree(a, pose_a, b, pose_b, NULL))
+        return false;
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    *triangles = collide__apart_first(a, b, &pose);
+    collide__reach_begun(&side[0], collide__reach_triangle(a, triangles->a), &side[1],
+                         collide__reach_triangle(b, triangles->b), out);
+    return true;
+}
+
+COLLIDE__NOINLINE void collide__reach_trees(const collide__reach_side *side, float t_max,
                                             float tolerance, collide_bracket *out,
                                             collide_pair *triangles) {
     collide__reach_run run;
     collide__reach_task task;
-    const collide_tree *a = (const collide_tree *)side[0].of;
-    const collide_tree *b = (const collide_tree *)side[1].of;
-    const collide_pose *pose_a = &side[0].motion->pose, *pose_b = &side[1].motion->pose;
-    collide__reach_begin(&run, &side[0], &side[1], false, t_max, tolerance);
     task.free = 0;
     task.a = task.b = collide__reach_root(0);
-    if (collide_tree_tree(a, pose_a, b, pose_b, NULL)) {
-        const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-        const collide_pair pair = collide__apart_first(a, b, &pose);
-        task.a = collide__reach_triangle(a, pair.a);
-        task.b = collide__reach_triangle(b, pair.b);
-        collide__reach_begun(&run, &task);
-    } else {
-        collide__reach_run_all(&run, &task);
-    }
-    if (run.best.verdict != COLLIDE_MISS) {
+    collide__reach_begin(&run, &side[0], &side[1], t_max, tolerance);
+    collide__reach_run_all(&run, &task);
+    *out = run.best;
+    if (out->verdict != COLLIDE_MISS) {
         triangles->a = run.first.a.i;
         triangles->b = run.first.b.i;
     }
-    return collide__reach_answer(&run, out);
 }
 
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
@@ -47335,63 +47354,70 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           collide_pair *triangles) {
     const collide_motion rest = collide_motion_at_rest();
     collide__reach_side side[2];
+    collide_bracket best;
     collide_pair none;
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
     triangles = triangles ? triangles : &none;
     triangles->a = triangles->b = UINT32_MAX;
-    if (out)
-        collide__bracket_none(out);
-    if (!a || !b || !(t_max >= 0) || !collide__reach_of_tree(&side[0], a, motion_a) ||
-        !collide__reach_of_tree(&side[1], b, motion_b))
-        return false;
-    return collide__reach_trees(side, t_max, tolerance, out, triangles);
+    collide__bracket_none(&best);
+    if (a && b && t_max >= 0 && collide__reach_of_tree(&side[0], a, motion_a) &&
+        collide__reach_of_tree(&side[1], b, motion_b) &&
+        !collide__reach_trees_begun(side, &best, triangles))
+        collide__reach_trees(side, t_max, tolerance, &best, triangles);
+    return collide__reach_answer(&best, false, out);
 }
 
-// The answer for a shape and a mesh. The bodies are in the order of kinds.
-COLLIDE__NOINLINE bool collide__reach_shape(const collide_shape *a, const collide__reach_side *side,
+static bool collide__reach_shape_begun(const collide_shape *a, const collide__reach_side *side,
+                                       bool swapped, collide_bracket *out, uint32_t *triangle) {
+    const collide_tree *b = (const collide_tree *)side[!swapped].of;
+    const collide_pose *pose = &side[!swapped].motion->pose;
+    const collide_shape posed = collide_shape_under_pose(a, &side[swapped].motion->pose);
+    if (!collide_shape_tree(&posed, b, pose) ||
+        collide_shape_tree_indices(&posed, b, pose, triangle, 1) == 0)
+        return false;
+    const collide__reach_code own = collide__reach_root(COLLIDE__REACH_FINAL);
+    const collide__reach_code other = collide__reach_triangle(b, *triangle);
+    collide__reach_begun(&side[0], swapped ? other : own, &side[1], swapped ? own : other, out);
+    return true;
+}
+
+COLLIDE__NOINLINE void collide__reach_shape(const collide__reach_side *side, bool swapped,
                                             float t_max, float tolerance, collide_bracket *out,
                                             uint32_t *triangle) {
     collide__reach_run run;
     collide__reach_task task;
-    const bool swapped = a->kind > COLLIDE_SHAPE_TRIANGLE;
-    const collide_tree *b = (const collide_tree *)side[1].of;
-    const collide_shape posed = collide_shape_under_pose(a, &side[0].motion->pose);
-    collide__reach_begin(&run, &side[swapped], &side[!swapped], swapped, t_max, tolerance);
-    collide__reach_code *own = swapped ? &task.b : &task.a, *other = swapped ? &task.a : &task.b;
     task.free = 0;
-    *own = collide__reach_root(COLLIDE__REACH_FINAL);
-    *other = collide__reach_root(0);
-    uint32_t first = 0;
-    if (collide_shape_tree(&posed, b, &side[1].motion->pose) &&
-        collide_shape_tree_indices(&posed, b, &side[1].motion->pose, &first, 1) > 0) {
-        *other = collide__reach_triangle(b, first);
-        collide__reach_begun(&run, &task);
-    } else {
-        collide__reach_run_all(&run, &task);
-    }
-    if (run.best.verdict != COLLIDE_MISS)
+    task.a = collide__reach_root(swapped ? 0 : COLLIDE__REACH_FINAL);
+    task.b = collide__reach_root(swapped ? COLLIDE__REACH_FINAL : 0);
+    collide__reach_begin(&run, &side[0], &side[1], t_max, tolerance);
+    collide__reach_run_all(&run, &task);
+    *out = run.best;
+    if (out->verdict != COLLIDE_MISS)
         *triangle = swapped ? run.first.a.i : run.first.b.i;
-    return collide__reach_answer(&run, out);
 }
 
+// The bodies are in the order of kinds.
 COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
                                            const collide_tree *b, const collide_motion *motion_b,
                                            float t_max, float tolerance, collide_bracket *out,
                                            uint32_t *triangle) {
     const collide_motion rest = collide_motion_at_rest();
     collide__reach_side side[2];
+    collide_bracket best;
     uint32_t none;
     COLLIDE_ASSERT(a);
+    const bool swapped = a->kind > COLLIDE_SHAPE_TRIANGLE;
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
     triangle = triangle ? triangle : &none;
     *triangle = UINT32_MAX;
-    if (out)
-        collide__bracket_none(out);
-    return b && t_max >= 0 && collide__reach_of_shape(&side[0], a, motion_a) &&
-           collide__reach_of_tree(&side[1], b, motion_b) &&
-           collide__reach_shape(a, side, t_max, tolerance, out, triangle);
+    collide__bracket_none(&best);
+    if (b && t_max >= 0 && collide__reach_of_shape(&side[swapped], a, motion_a) &&
+        collide__reach_of_tree(&side[!swapped], b, motion_b) &&
+        !collide__reach_shape_begun(a, side, swapped, &best, triangle))
+        collide__reach_shape(side, swapped, t_max, tolerance, &best, triangle);
+    return collide__reach_answer(&best, swapped, out);
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE
 

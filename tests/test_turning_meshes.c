@@ -82,7 +82,10 @@ static void test_all_pairs(void **state) {
             assert_true(best.t_lo <= t.t_hi);
             ++hits;
         } else {
-            assert_int_not_equal(best.verdict, COLLIDE_HIT);
+            REQUIRE(best.verdict != COLLIDE_HIT,
+                    "verdict %u, %g to %g, pair %u %u, one by one %g to %g", t.verdict,
+                    (double)t.t_lo, (double)t.t_hi, pair.a, pair.b, (double)best.t_lo,
+                    (double)best.t_hi);
         }
         free_tree(p);
         free_tree(q);

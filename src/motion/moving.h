@@ -242,7 +242,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
                      collide__dmul(collide__dmul(b->rate, b->rate), b->rho));
     s->pair.a = &a->now;
     s->pair.b = &b->now;
-    s->pair.swapped = false;
+    s->pair.swapped = s->pair.shallow = false;
     s->pair.radius = a->now.radius + b->now.radius;
     s->wide = ((a->size + a->start.size) + (b->size + b->start.size)) +
               (collide__dsum_abs(s->apart) + s->pair.radius);

@@ -11,7 +11,7 @@
 // its own bounds do, whatever the other body's children are, so that few numbers give certificates
 // of all pairs of children. These inherit the time.
 
-#define COLLIDE__REACH_HEAP 256
+#define COLLIDE__REACH_HEAP 128
 #define COLLIDE__REACH_STACK 192
 #define COLLIDE__REACH_KIDS 12
 #define COLLIDE__REACH_FINAL 0x80000000u
@@ -66,8 +66,7 @@ typedef struct collide__reach_run {
     collide__reach_task heap[COLLIDE__REACH_HEAP]; // the first has the least time
     collide__reach_task stack[COLLIDE__REACH_STACK];
     uint32_t count, depth, probes;
-    bool deep; // new tasks go to the stack
-    bool swapped, found;
+    bool deep;                          // new tasks go to the stack
     const collide__reach_side *side[2]; // of the bodies of s
     collide__motion_state s;
     double t_max, limit, spent; // limit: of a proven contact; nothing is proven after spent
@@ -156,6 +155,7 @@ static bool collide__reach_bodies(collide__reach_run *run, const collide__reach_
             return false;
     collide__motion_begin(&run->s, t_max, run->tolerance);
     run->s.free_to = task->free;
+    run->s.pair.shallow = true;
     return true;
 }
 
@@ -479,7 +479,6 @@ static void collide__reach_run_all(collide__reach_run *run, const collide__reach
     collide__motion_probe at;
     run->limit = run->spent = run->t_max;
     run->count = run->depth = run->probes = 0;
-    run->found = false;
     run->first = run->last = *root;
     collide__bracket_none(&run->best);
     collide__reach_go(run, *root);
@@ -502,11 +501,9 @@ static void collide__reach_run_all(collide__reach_run *run, const collide__reach
 }
 
 static void collide__reach_begin(collide__reach_run *run, const collide__reach_side *a,
-                                 const collide__reach_side *b, bool swapped, float t_max,
-                                 float tolerance) {
+                                 const collide__reach_side *b, float t_max, float tolerance) {
     run->side[0] = a;
     run->side[1] = b;
-    run->swapped = swapped;
     run->t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
     run->tolerance = tolerance;
 }
@@ -522,25 +519,29 @@ static bool collide__reach_of_shape(collide__reach_side *out, const collide_shap
 }
 
 // The answer that two parts overlap at the start.
-static void collide__reach_begun(collide__reach_run *run, const collide__reach_task *task) {
+static void collide__reach_begun(const collide__reach_side *a, collide__reach_code part_a,
+                                 const collide__reach_side *b, collide__reach_code part_b,
+                                 collide_bracket *out) {
+    collide__motion_state s;
     collide__motion_probe at;
-    run->first = *task;
-    collide__bracket_none(&run->best);
-    run->best.t_lo = run->best.t_hi = run->best.gap = 0;
-    run->best.verdict = COLLIDE_HIT;
-    if (collide__reach_look(run, task, 0, &at)) {
-        run->best.gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
-        run->best.normal = collide__dround_zero(at.n);
+    out->t_lo = out->t_hi = out->gap = 0;
+    out->verdict = COLLIDE_HIT;
+    if (a->type->body(a, part_a, &s.body[0]) && b->type->body(b, part_b, &s.body[1])) {
+        collide__motion_begin(&s, 0, 0);
+        collide__motion_search_at(&s, &at, 0);
+        out->gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
+        out->normal = collide__dround_zero(at.n);
     }
 }
 
-static bool collide__reach_answer(collide__reach_run *run, collide_bracket *out) {
-    if (run->swapped)
-        run->best.normal =
-            collide__vec3(-run->best.normal.x, -run->best.normal.y, -run->best.normal.z);
-    collide__bracket_zeros(&run->best);
+// The answer to the caller, whose bodies may be in the other order.
+static bool collide__reach_answer(const collide_bracket *best, bool swapped, collide_bracket *out) {
+    collide_bracket r = *best;
+    if (swapped)
+        r.normal = collide__vec3(-r.normal.x, -r.normal.y, -r.normal.z);
+    collide__bracket_zeros(&r);
     if (out)
-        *out = run->best;
-    return run->best.verdict != COLLIDE_MISS;
+        *out = r;
+    return r.verdict != COLLIDE_MISS;
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN

@@ -148,32 +148,35 @@ static collide__reach_code collide__reach_root(uint32_t level) {
     return r;
 }
 
-// The answer for two meshes. What overlaps at the start is what collide_tree_tree finds.
-COLLIDE__NOINLINE bool collide__reach_trees(const collide__reach_side *side, float t_max,
+// The parts that overlap at the start are those that collide_tree_tree finds.
+static bool collide__reach_trees_begun(const collide__reach_side *side, collide_bracket *out,
+                                       collide_pair *triangles) {
+    const collide_tree *a = (const collide_tree *)side[0].of;
+    const collide_tree *b = (const collide_tree *)side[1].of;
+    const collide_pose *pose_a = &side[0].motion->pose, *pose_b = &side[1].motion->pose;
+    if (!collide_tree_tree(a, pose_a, b, pose_b, NULL))
+        return false;
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    *triangles = collide__apart_first(a, b, &pose);
+    collide__reach_begun(&side[0], collide__reach_triangle(a, triangles->a), &side[1],
+                         collide__reach_triangle(b, triangles->b), out);
+    return true;
+}
+
+COLLIDE__NOINLINE void collide__reach_trees(const collide__reach_side *side, float t_max,
                                             float tolerance, collide_bracket *out,
                                             collide_pair *triangles) {
     collide__reach_run run;
     collide__reach_task task;
-    const collide_tree *a = (const collide_tree *)side[0].of;
-    const collide_tree *b = (const collide_tree *)side[1].of;
-    const collide_pose *pose_a = &side[0].motion->pose, *pose_b = &side[1].motion->pose;
-    collide__reach_begin(&run, &side[0], &side[1], false, t_max, tolerance);
     task.free = 0;
     task.a = task.b = collide__reach_root(0);
-    if (collide_tree_tree(a, pose_a, b, pose_b, NULL)) {
-        const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-        const collide_pair pair = collide__apart_first(a, b, &pose);
-        task.a = collide__reach_triangle(a, pair.a);
-        task.b = collide__reach_triangle(b, pair.b);
-        collide__reach_begun(&run, &task);
-    } else {
-        collide__reach_run_all(&run, &task);
-    }
-    if (run.best.verdict != COLLIDE_MISS) {
+    collide__reach_begin(&run, &side[0], &side[1], t_max, tolerance);
+    collide__reach_run_all(&run, &task);
+    *out = run.best;
+    if (out->verdict != COLLIDE_MISS) {
         triangles->a = run.first.a.i;
         triangles->b = run.first.b.i;
     }
-    return collide__reach_answer(&run, out);
 }
 
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
@@ -182,62 +185,69 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           collide_pair *triangles) {
     const collide_motion rest = collide_motion_at_rest();
     collide__reach_side side[2];
+    collide_bracket best;
     collide_pair none;
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
     triangles = triangles ? triangles : &none;
     triangles->a = triangles->b = UINT32_MAX;
-    if (out)
-        collide__bracket_none(out);
-    if (!a || !b || !(t_max >= 0) || !collide__reach_of_tree(&side[0], a, motion_a) ||
-        !collide__reach_of_tree(&side[1], b, motion_b))
-        return false;
-    return collide__reach_trees(side, t_max, tolerance, out, triangles);
+    collide__bracket_none(&best);
+    if (a && b && t_max >= 0 && collide__reach_of_tree(&side[0], a, motion_a) &&
+        collide__reach_of_tree(&side[1], b, motion_b) &&
+        !collide__reach_trees_begun(side, &best, triangles))
+        collide__reach_trees(side, t_max, tolerance, &best, triangles);
+    return collide__reach_answer(&best, false, out);
 }
 
-// The answer for a shape and a mesh. The bodies are in the order of kinds.
-COLLIDE__NOINLINE bool collide__reach_shape(const collide_shape *a, const collide__reach_side *side,
+static bool collide__reach_shape_begun(const collide_shape *a, const collide__reach_side *side,
+                                       bool swapped, collide_bracket *out, uint32_t *triangle) {
+    const collide_tree *b = (const collide_tree *)side[!swapped].of;
+    const collide_pose *pose = &side[!swapped].motion->pose;
+    const collide_shape posed = collide_shape_under_pose(a, &side[swapped].motion->pose);
+    if (!collide_shape_tree(&posed, b, pose) ||
+        collide_shape_tree_indices(&posed, b, pose, triangle, 1) == 0)
+        return false;
+    const collide__reach_code own = collide__reach_root(COLLIDE__REACH_FINAL);
+    const collide__reach_code other = collide__reach_triangle(b, *triangle);
+    collide__reach_begun(&side[0], swapped ? other : own, &side[1], swapped ? own : other, out);
+    return true;
+}
+
+COLLIDE__NOINLINE void collide__reach_shape(const collide__reach_side *side, bool swapped,
                                             float t_max, float tolerance, collide_bracket *out,
                                             uint32_t *triangle) {
     collide__reach_run run;
     collide__reach_task task;
-    const bool swapped = a->kind > COLLIDE_SHAPE_TRIANGLE;
-    const collide_tree *b = (const collide_tree *)side[1].of;
-    const collide_shape posed = collide_shape_under_pose(a, &side[0].motion->pose);
-    collide__reach_begin(&run, &side[swapped], &side[!swapped], swapped, t_max, tolerance);
-    collide__reach_code *own = swapped ? &task.b : &task.a, *other = swapped ? &task.a : &task.b;
     task.free = 0;
-    *own = collide__reach_root(COLLIDE__REACH_FINAL);
-    *other = collide__reach_root(0);
-    uint32_t first = 0;
-    if (collide_shape_tree(&posed, b, &side[1].motion->pose) &&
-        collide_shape_tree_indices(&posed, b, &side[1].motion->pose, &first, 1) > 0) {
-        *other = collide__reach_triangle(b, first);
-        collide__reach_begun(&run, &task);
-    } else {
-        collide__reach_run_all(&run, &task);
-    }
-    if (run.best.verdict != COLLIDE_MISS)
+    task.a = collide__reach_root(swapped ? 0 : COLLIDE__REACH_FINAL);
+    task.b = collide__reach_root(swapped ? COLLIDE__REACH_FINAL : 0);
+    collide__reach_begin(&run, &side[0], &side[1], t_max, tolerance);
+    collide__reach_run_all(&run, &task);
+    *out = run.best;
+    if (out->verdict != COLLIDE_MISS)
         *triangle = swapped ? run.first.a.i : run.first.b.i;
-    return collide__reach_answer(&run, out);
 }
 
+// The bodies are in the order of kinds.
 COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
                                            const collide_tree *b, const collide_motion *motion_b,
                                            float t_max, float tolerance, collide_bracket *out,
                                            uint32_t *triangle) {
     const collide_motion rest = collide_motion_at_rest();
     collide__reach_side side[2];
+    collide_bracket best;
     uint32_t none;
     COLLIDE_ASSERT(a);
+    const bool swapped = a->kind > COLLIDE_SHAPE_TRIANGLE;
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
     triangle = triangle ? triangle : &none;
     *triangle = UINT32_MAX;
-    if (out)
-        collide__bracket_none(out);
-    return b && t_max >= 0 && collide__reach_of_shape(&side[0], a, motion_a) &&
-           collide__reach_of_tree(&side[1], b, motion_b) &&
-           collide__reach_shape(a, side, t_max, tolerance, out, triangle);
+    collide__bracket_none(&best);
+    if (b && t_max >= 0 && collide__reach_of_shape(&side[swapped], a, motion_a) &&
+        collide__reach_of_tree(&side[!swapped], b, motion_b) &&
+        !collide__reach_shape_begun(a, side, swapped, &best, triangle))
+        collide__reach_shape(side, swapped, t_max, tolerance, &best, triangle);
+    return collide__reach_answer(&best, swapped, out);
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE

@@ -225,7 +225,7 @@ static collide__core_pair collide__strand_pair(const collide__core *a, collide__
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
     p.radius = 0;
     p.tolerance = collide__dmul(p.size, COLLIDE__STRAND_NEAREST);
-    p.swapped = false;
+    p.swapped = p.shallow = false;
     return p;
 }
 

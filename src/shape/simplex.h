@@ -18,6 +18,7 @@ typedef struct collide__core_pair {
     double size, slack, radius;
     double tolerance; // a search ends when its bracket is this narrow
     bool swapped;     // a is the caller's b
+    bool shallow;     // of cores that overlap, a rough depth will do, which takes little stack
 } collide__core_pair;
 
 typedef struct collide__simplex {
@@ -44,6 +45,7 @@ COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__co
     p.a = a;
     p.b = b;
     p.swapped = swapped;
+    p.shallow = false;
     p.d = collide__dsub(b->origin, a->origin);
     p.radius = a->radius + b->radius;
     p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);

@@ -56,19 +56,32 @@ static void collide__bracket_zeros(collide_bracket *out) {
     out->normal = collide__dround_zero(collide__dvec3_of(out->normal));
 }
 
-// An upper bound of the signed distance of cores that touch, and have no radius. A tetrahedron that
-// holds 0 has a ball about 0. If it is flat, another search begins, from the middle of the cores:
-// the direction of a contact, along an axis of a cylinder, finds flat ones.
-static double collide__sweep_depth(const collide__core_pair *p, const collide__gjk_result *found) {
+// An upper bound of the signed distance of cores that touch, and have no radius: a tetrahedron that
+// holds 0 has a ball about 0. False if it is flat.
+static bool collide__sweep_within(const collide__core_pair *p, const collide__gjk_result *found,
+                                  double *hi) {
     collide__expand_face face[4];
     uint8_t point[4][3];
+    if (found->s.count != 4 || !collide__expand_begin(&found->s, face, point, p->slack))
+        return false;
+    double depth = face[0].distance;
+    for (uint32_t i = 1; i < 4; ++i)
+        depth = face[i].distance < depth ? face[i].distance : depth;
+    *hi = (p->slack - depth) + p->slack;
+    return depth > 4 * p->slack;
+}
+
+// The same. If the tetrahedron is flat, another search begins, from the middle of the cores: the
+// direction of a contact, along an axis of a cylinder, finds flat ones.
+static double collide__sweep_depth(const collide__core_pair *p, const collide__gjk_result *found) {
+    collide__gjk_result again;
     collide_distance d;
-    if (found->s.count == 4 && collide__expand_begin(&found->s, face, point, p->slack)) {
-        double depth = face[0].distance;
-        for (uint32_t i = 1; i < 4; ++i)
-            depth = face[i].distance < depth ? face[i].distance : depth;
-        if (depth > 4 * p->slack)
-            return (p->slack - depth) + p->slack;
+    double hi;
+    if (collide__sweep_within(p, found, &hi))
+        return hi;
+    if (p->shallow) {
+        collide__gjk(p, collide__distance_from(p), DBL_MAX, -DBL_MAX, &again);
+        return again.touch && collide__sweep_within(p, &again, &hi) ? hi : DBL_MAX;
     }
     collide__distance_search(p, DBL_MAX, &d);
     return (double)d.hi;
@@ -367,7 +380,7 @@ static void collide__sweep_first(const collide__core_pair *p, collide__dvec3 w, 
         collide__sweep_look(&s, s.free_to, &left);
     if (s.free_to <= s.free_from && left.hi <= 0) {
         collide_distance d;
-        if (left.t > 0) {
+        if (left.t > 0 || p->shallow) {
             collide__sweep_hit(&s, &left, &left, out);
             return;
         }
