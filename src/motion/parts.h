@@ -11,7 +11,7 @@
 // its own bounds do, whatever the other body's children are, so that few numbers give certificates
 // of all pairs of children. These inherit the time.
 
-#define COLLIDE__REACH_HEAP 128
+#define COLLIDE__REACH_HEAP 256
 #define COLLIDE__REACH_STACK 192
 #define COLLIDE__REACH_KIDS 12
 #define COLLIDE__REACH_FINAL 0x80000000u

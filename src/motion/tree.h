@@ -132,6 +132,12 @@ static bool collide__reach_of_tree(collide__reach_side *out, const collide_tree 
     return tree->triangle_count > 0 && collide__moving_begin(&out->whole, &shape, motion);
 }
 
+COLLIDE__NOINLINE bool collide__reach_valid(const collide_tree *tree,
+                                            const collide_motion *motion) {
+    collide__reach_side side;
+    return collide__reach_of_tree(&side, tree, motion);
+}
+
 // Triangle i as a part.
 static collide__reach_code collide__reach_triangle(const collide_tree *tree, uint32_t i) {
     collide__reach_code r;
@@ -148,26 +154,29 @@ static collide__reach_code collide__reach_root(uint32_t level) {
     return r;
 }
 
-// The parts that overlap at the start are those that collide_tree_tree finds.
-static bool collide__reach_trees_begun(const collide__reach_side *side, collide_bracket *out,
-                                       collide_pair *triangles) {
-    const collide_tree *a = (const collide_tree *)side[0].of;
-    const collide_tree *b = (const collide_tree *)side[1].of;
-    const collide_pose *pose_a = &side[0].motion->pose, *pose_b = &side[1].motion->pose;
-    if (!collide_tree_tree(a, pose_a, b, pose_b, NULL))
-        return false;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    *triangles = collide__apart_first(a, b, &pose);
-    collide__reach_begun(&side[0], collide__reach_triangle(a, triangles->a), &side[1],
-                         collide__reach_triangle(b, triangles->b), out);
-    return true;
+// The answer for meshes of which these triangles overlap at the start.
+COLLIDE__NOINLINE void collide__reach_trees_begun(const collide_tree *a,
+                                                  const collide_motion *motion_a,
+                                                  const collide_tree *b,
+                                                  const collide_motion *motion_b,
+                                                  collide_pair triangles, collide_bracket *out) {
+    collide__reach_side side[2];
+    if (collide__reach_of_tree(&side[0], a, motion_a) &&
+        collide__reach_of_tree(&side[1], b, motion_b))
+        collide__reach_begun(&side[0], collide__reach_triangle(a, triangles.a), &side[1],
+                             collide__reach_triangle(b, triangles.b), out);
 }
 
-COLLIDE__NOINLINE void collide__reach_trees(const collide__reach_side *side, float t_max,
-                                            float tolerance, collide_bracket *out,
+COLLIDE__NOINLINE void collide__reach_trees(const collide_tree *a, const collide_motion *motion_a,
+                                            const collide_tree *b, const collide_motion *motion_b,
+                                            float t_max, float tolerance, collide_bracket *out,
                                             collide_pair *triangles) {
     collide__reach_run run;
+    collide__reach_side side[2];
     collide__reach_task task;
+    if (!collide__reach_of_tree(&side[0], a, motion_a) ||
+        !collide__reach_of_tree(&side[1], b, motion_b))
+        return;
     task.free = 0;
     task.a = task.b = collide__reach_root(0);
     collide__reach_begin(&run, &side[0], &side[1], t_max, tolerance);
@@ -184,18 +193,22 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *triangles) {
     const collide_motion rest = collide_motion_at_rest();
-    collide__reach_side side[2];
     collide_bracket best;
-    collide_pair none;
+    collide_pair none, found;
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
     triangles = triangles ? triangles : &none;
     triangles->a = triangles->b = UINT32_MAX;
     collide__bracket_none(&best);
-    if (a && b && t_max >= 0 && collide__reach_of_tree(&side[0], a, motion_a) &&
-        collide__reach_of_tree(&side[1], b, motion_b) &&
-        !collide__reach_trees_begun(side, &best, triangles))
-        collide__reach_trees(side, t_max, tolerance, &best, triangles);
+    if (!a || !b || !(t_max >= 0) || !collide__reach_valid(a, motion_a) ||
+        !collide__reach_valid(b, motion_b))
+        return collide__reach_answer(&best, false, out);
+    if (collide__apart_first(a, &motion_a->pose, b, &motion_b->pose, &found)) {
+        *triangles = found;
+        collide__reach_trees_begun(a, motion_a, b, motion_b, found, &best);
+    } else {
+        collide__reach_trees(a, motion_a, b, motion_b, t_max, tolerance, &best, triangles);
+    }
     return collide__reach_answer(&best, false, out);
 }
 

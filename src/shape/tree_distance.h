@@ -439,22 +439,23 @@ COLLIDE__NOINLINE collide__apart_result collide__apart_find(const collide_tree *
     return COLLIDE__APART_FOUND;
 }
 
-// The pair that collide_tree_tree finds.
-COLLIDE__NOINLINE collide_pair collide__apart_first(const collide_tree *a, const collide_tree *b,
-                                                    const collide_pose *pose) {
+// collide_tree_tree, and the pair that it finds.
+COLLIDE__NOINLINE bool collide__apart_first(const collide_tree *a, const collide_pose *pose_a,
+                                            const collide_tree *b, const collide_pose *pose_b,
+                                            collide_pair *out) {
     collide__tree_query query;
-    collide_pair pair = {0, 0};
-    collide__tree_query_of(&query, a, b, &pair, 1);
+    out->a = out->b = 0;
+    collide__tree_query_of(&query, a, b, out, 1);
     query.any = true;
-    collide__tree_run(&query, NULL, pose, NULL);
-    return pair;
+    return collide__tree_run(&query, pose_a, pose_b, NULL) > 0;
 }
 
 // Two meshes that meet: a pair of triangles that overlap, a point of both, and the normal along
 // which they are least deep.
 COLLIDE__NOINLINE void collide__apart_meet(const collide_tree *a, const collide_tree *b,
                                            const collide_pose *pose, collide_distance *out) {
-    const collide_pair pair = collide__apart_first(a, b, pose);
+    collide_pair pair;
+    collide__apart_first(a, NULL, b, pose, &pair);
     const uint32_t s = collide__tree_places(a)[pair.a], t = collide__tree_places(b)[pair.b];
     COLLIDE__ALIGNED(float) moved[80];
     collide__core core[2];
