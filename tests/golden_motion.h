@@ -27,6 +27,44 @@ static uint64_t hash_motion(uint64_t hash, const collide_motion *m) {
     return hash;
 }
 
+static uint64_t hash_bracket(uint64_t hash, bool found, const collide_bracket *t) {
+    hash = inputs_hash_u32(inputs_hash_byte(hash, found), t->verdict);
+    hash = inputs_hash_float(inputs_hash_float(hash, t->t_lo), t->t_hi);
+    hash = inputs_hash_float(inputs_hash_float(hash, t->gap), t->normal.x);
+    return inputs_hash_float(inputs_hash_float(hash, t->normal.y), t->normal.z);
+}
+
+// Meshes that move and turn, and shapes of every kind.
+static uint64_t golden_tree_motions(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    static char *memory[3];
+    const collide_tree *tree[3];
+    const size_t size = 1 << 20;
+    uint64_t hash = INPUTS_HASH;
+    inputs_random r = inputs_seed(995);
+    for (int what = 0; what < 3; ++what) {
+        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
+        tree[what] = shape_mesh(&r, what, memory[what], size);
+    }
+    for (unsigned i = 0; i < 48; ++i) {
+        const collide_tree *a = tree[i % 3], *b = tree[i / 3 % 3];
+        const collide_shape shape =
+            drawn_shape(&r, 1 + i % (COLLIDE_SHAPE_KIND_COUNT - 1), i, 1, body);
+        collide_motion ma = drawn_motion(&r, i % 4, 1), mb = drawn_motion(&r, i / 4 % 4, 1);
+        collide_pair pair;
+        collide_bracket t;
+        uint32_t one;
+        if (i % 4)
+            mb.pose.position.z += 7;
+        mb.velocity.z -= 5;
+        bool found = collide_tree_tree_motion(a, &ma, b, i % 5 ? &mb : NULL, 2, 0, &t, &pair);
+        hash = inputs_hash_u32(inputs_hash_u32(hash_bracket(hash, found, &t), pair.a), pair.b);
+        found = collide_shape_tree_motion(&shape, &ma, b, &mb, 2, 0, &t, &one);
+        hash = inputs_hash_u32(hash_bracket(hash, found, &t), one);
+    }
+    return hash;
+}
+
 static void golden_motion(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(990);
@@ -45,14 +83,7 @@ static void golden_motion(void) {
                 collide_bracket t;
                 const bool found = collide_shape_shape_motion(&a, i % 7 ? &ma : NULL, &b, &mb,
                                                               i % 5 ? 2 : FLT_MAX, 0, &t);
-                hash = inputs_hash_byte(hash, found);
-                hash = inputs_hash_u32(hash, t.verdict);
-                hash = inputs_hash_float(hash, t.t_lo);
-                hash = inputs_hash_float(hash, t.t_hi);
-                hash = inputs_hash_float(hash, t.gap);
-                hash = inputs_hash_float(hash, t.normal.x);
-                hash = inputs_hash_float(hash, t.normal.y);
-                hash = inputs_hash_float(hash, t.normal.z);
+                hash = hash_bracket(hash, found, &t);
             }
     for (unsigned i = 0; i < 1000; ++i) {
         const collide_motion m = drawn_motion(&r, i, 1);
@@ -64,5 +95,6 @@ static void golden_motion(void) {
     }
     print_hash("motion", hash);
     print_hash("motion_poses", poses);
+    print_hash("motion_trees", on_every_isa("tree", golden_tree_motions, body));
     release_all();
 }
