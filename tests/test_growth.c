@@ -528,6 +528,25 @@ static size_t near_middle(size_t n) {
     return near_tree(n, vec(0.05f, 0.02f, 0.03f));
 }
 
+// Two meshes that turn towards each other, and a box beside one of them.
+static size_t turning_meshes(size_t n) {
+    shape s = bumpy(n);
+    const collide_obb box = {
+        {1.5f, 0.1f, 0}, {0.01f, 0.02f, 0.03f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_shape piece = collide_shape_from_obb(&box);
+    collide_motion a = collide_motion_at_rest(), b = a;
+    a.spin = vec(0.3f, 0.7f, 1);
+    b.spin = vec(-0.5f, 0.2f, 0.4f);
+    b.pose.position = b.pivot = vec(2.7f, 0.3f, 0.1f);
+    b.velocity.x = -2;
+    begin();
+    assert_true(collide_tree_tree_motion(s.tree, &a, s.tree, &b, 1, 0, NULL, NULL));
+    b.pose = collide_pose_identity();
+    assert_true(collide_shape_tree_motion(&piece, &b, s.tree, &a, 1, 0, NULL, NULL));
+    fell(&s);
+    return 2;
+}
+
 // A ball, a capsule and a box in contact with a tree: small, or over all of it.
 static size_t contacts_at_tree(size_t n, float size, float z) {
     shape s = sheet(n, 0.25f);
@@ -1091,6 +1110,7 @@ static const struct row rows[] = {
     {"small shapes at a tree", shapes_at_tree, 2000, STAYS, NULL},
     {"distances of shapes near a tree", near_surface, 2000, SIDE, NULL},
     {"distances of shapes in a tree", near_middle, 2000, SIDE, NULL},
+    {"meshes that turn, first contact", turning_meshes, 2000, SIDE, NULL},
     {"small shapes at a tree, contacts", contacts_small, 2000, STAYS, NULL},
     {"large shapes at a tree, contacts", contacts_large, 500, N_LOG_N, NULL},
     {"a ball and a box on a cone, contacts", contacts_at_tip, 512, N_LOG_N, NULL},
