@@ -213,7 +213,7 @@ static int nearest(double (*w)[3], int count, double *v) {
     double best = INFINITY, kept[4][3];
     int mask = 0, n = 0;
     for (int m = 1; m < 1 << count; ++m) {
-        double (*of[4])[3], p[3];
+        double(*of[4])[3], p[3];
         int k = 0;
         for (int i = 0; i < count; ++i)
             if (m >> i & 1)
