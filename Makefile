@@ -153,7 +153,7 @@ compare: build/bench ## time cases on all instruction sets with hyperfine (3 min
 results: build/bench build/growth ## run all benchmarks on this machine (half an hour; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk build/peers/peers \
-	    build/peers/distances build/peers/mesh_distances
+	    build/peers/distances build/peers/mesh_distances build/peers/motions
 	@CC="$(CC)" CFLAGS="$(CFLAGS)" python3 bench/measure.py $(RESULTS)
 	@python3 bench/report.py
 

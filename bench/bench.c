@@ -28,6 +28,8 @@
 
 #include "mesh.h"
 
+#include "motions.h"
+
 #include "queries.h"
 
 #include "types.h"
@@ -1318,6 +1320,8 @@ static bool prepare_cable_triangle(bench *b) {
 
 #include "mesh_cases.h"
 
+#include "motion_cases.h"
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 #define FORMS(query) &bits_queries[BITS_##query]
@@ -1375,6 +1379,9 @@ static const bench_case cases[] = {
      prepare_distance_tree, pass_distance_tree, NULL},
     {"within_tree", 32768, "m.1", "whether it is within a margin of itself under n poses",
      prepare_within_tree, pass_within_tree, NULL},
+    {"motion_tree", 1000, "2000",
+     "when a mesh first meets itself, where both move and turn, n times, one by one",
+     prepare_motion_tree, pass_motion_tree, NULL},
     {"movers_sweep", 10000, "192", "all pairs of n moving meshes that meet; ns per mover",
      prepare_movers_sweep, pass_movers_sweep, NULL},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",

@@ -6,8 +6,9 @@
 Parts: isas (each case on each instruction set, in turn), scaling (cost against n), growth (trees of
 large meshes, as far as the memory allows), limits (what the machine would allow), distances (as
 isas, of distances and margins), peers (rivals, wrong answers), distance_peers (the same of
-distances), mesh_peers (the same of distances of meshes), compare (hyperfine), old (each case beside an earlier
-version, in turn; only with --old, which names a folder made by bench/old.sh). Each file says which
+distances), mesh_peers (the same of distances of meshes), motion_peers (the same of bodies that move
+and turn), compare (hyperfine), old (each case beside an earlier version, in turn; only with --old,
+which names a folder made by bench/old.sh). Each file says which
 CPU, compiler, flags, versions and day it is from. bench/report.py makes tables and plots of them.
 """
 import datetime
@@ -45,6 +46,7 @@ CASES = [
     ("point_tree", "outside", None), ("point_tree", "box", None), ("point_tree", "near", None),
     ("distance_tree", "apart", 4096), ("distance_tree", "near", 4096),
     ("within_tree", "m.01", 4096), ("within_tree", "m.1", 4096), ("within_tree", "m.5", 4096),
+    ("motion_tree", "2000", None),
     ("tree_ray_many", "small-any", None), ("tree_ray_many", "medium", None),
     ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),
@@ -291,6 +293,11 @@ def measure_mesh_peers(folder, about, *_):
     write(folder, "mesh_peers", about, rows=[json.loads(line) for line in lines])
 
 
+def measure_motion_peers(folder, about, *_):
+    lines = output("build/peers/motions", "--json").splitlines()
+    write(folder, "motion_peers", about, rows=[json.loads(line) for line in lines])
+
+
 def measure_compare(folder, about, *_):
     rows = []
     subprocess.run(["sh", "bench/compare.sh"], stdout=subprocess.DEVNULL,
@@ -337,7 +344,7 @@ def main():
     parts = {"isas": measure_isas, "scaling": measure_scaling, "growth": measure_growth,
              "limits": measure_limits, "distances": measure_distances, "peers": measure_peers,
              "distance_peers": measure_distance_peers, "mesh_peers": measure_mesh_peers,
-             "compare": measure_compare, "old": measure_old}
+             "motion_peers": measure_motion_peers, "compare": measure_compare, "old": measure_old}
     rounds, only, meshes, old, arguments = 7, [], [], None, sys.argv[1:]
     while arguments:
         option = arguments.pop(0)

@@ -26,7 +26,7 @@ FAMILIES = [
     ("k-DOPs", r"kdop\d+(_all)?$"), ("Bounds and packs", r"kdop18_from|\w+_pack_build"),
     ("Moving OBBs, triangles and convex bodies", r"sweep_"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
-    ("Meshes", r"tree_(?!ray)|mesh_|movers|(point|distance|within)_tree"), ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
+    ("Meshes", r"tree_(?!ray)|mesh_|movers|(point|distance|within|motion)_tree"), ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
 ]
 WHAT = {
     "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
@@ -51,6 +51,10 @@ WHAT = {
     "ray_tree_any": "ray against a mesh, yes or no",
     "point_tree": "point and a mesh, distance",
     "distance_tree": "two meshes, distance", "within_tree": "two meshes, within a margin",
+    "motion_tree": "two meshes that move and turn, first contact",
+    "motion_obb_obb": "OBBs that move and turn, first contact",
+    "motion_capsule_obb": "capsule and OBB that move and turn, first contact",
+    "motion_convex": "convex bodies that move and turn, 24 vertices each, first contact",
     "ray_tree": "ray against a mesh, first hit", "ray_terrain": "ray against terrain, first hit",
     "tree_ray_many": "rays against a mesh in batches, first hits; per ray",
     "movers_sweep": "all pairs of n moving meshes; per mesh",
@@ -165,6 +169,7 @@ class Machine:
         self.old, self.distances = load(folder, "old"), load(folder, "distances")
         self.distance_peers = load(folder, "distance_peers")
         self.mesh_peers = load(folder, "mesh_peers")
+        self.motion_peers = load(folder, "motion_peers")
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
@@ -264,6 +269,20 @@ class Machine:
                            "ratio", f"wrong of {found[0]['judged']:,}", "largest error"],
                           [[row["way"], time(row["ns"]), ratio(row["ratio"]), str(row["wrong"]),
                             f"{row['off']:.1g}"] for row in found]) + "\n"
+        return text
+
+    def motion_peers_text(self):
+        """A table for each case: ours and every way of rivals."""
+        cases, text = {}, ""
+        for row in self.motion_peers["rows"]:
+            cases.setdefault((row["case"], row["triangles"]), []).append(row)
+        for (case, triangles), found in cases.items():
+            size = f", {triangles:,} triangles" if triangles else ""
+            text += table([f"{WHAT[case]}{size} (`{case}`)", "time", "ratio", "queries", "judged",
+                           "missed", "late", "latest by", "early"],
+                          [[row["way"], time(row["ns"]), ratio(row["ratio"])] +
+                           [f"{row[key]:,}" for key in ("queries", "judged", "missed", "late")] +
+                           [f"{row['latest']:.1g}", f"{row['early']:,}"] for row in found]) + "\n"
         return text
 
     def peers_case(self, case):
@@ -569,6 +588,14 @@ def page(machine):
                  "wrong if it is off by more than 10^-5, where the mesh's box has a diagonal of 2; "
                  "a bracket of ours if it does not hold the distance. All triangles, in double, "
                  "are the judge.\n\n" + machine.mesh_peers_text())
+    if machine.motion_peers:
+        text += ("## Rivals of motion\n\n" + source(machine.motion_peers["machine"]) +
+                 "\nTime of a query by single calls; all took turns in one run, and slow ones "
+                 "answered the first of the queries. Bodies turn by 0.2 to 1.5 radians in the time "
+                 "1. An answer has missed a contact if it says that there is none; it is late if "
+                 "its time is more than 10^-4 after the first contact, and early if the bodies are "
+                 "more than 0.002 apart then. Samples in double are the judge. Bullet cuts turns "
+                 "at pi / 4 radians in a cast.\n\n" + machine.motion_peers_text())
     if machine.old:
         text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
                  f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "

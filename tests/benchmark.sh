@@ -51,6 +51,7 @@ END
         "contacts_sphere_tree --n 67" \
         "point_tree --size near-500 --n 67" "distance_tree --size apart-500 --n 67" \
         "distance_tree --size near-500 --n 67" "within_tree --size m.1-500 --n 67" \
+        "motion_tree --size 500 --n 20" \
         "cable_clearance --n 3" "cable_clearance --n 3 --size cable" \
         "nearest_pack --n 67" "octree_nearest --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
         "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
@@ -89,6 +90,8 @@ peers() {
         build/peers/distances --json capsule-obb:near obb-obb:near m.1 >distances || return
     make -s -f bench/peers/peers.mk build/peers/mesh_distances >/dev/null &&
         build/peers/mesh_distances --json --mesh 300 --n 50 >meshes || return
+    make -s -f bench/peers/peers.mk build/peers/motions >/dev/null &&
+        build/peers/motions --json --mesh 300 --n 200 >motions || return
     python3 - <<'END'
 import json
 rows = [json.loads(line) for line in open("rows")]
@@ -102,8 +105,11 @@ differ = [row for row in ours_of if row["wrong"]]
 meshes = [json.loads(line) for line in open("meshes")]
 ours_of_meshes = [row for row in meshes if row["ours"]]
 not_held = [row for row in ours_of_meshes if row["wrong"]]
-print(len(rows), len(ours), wrong, len(pairs), differ, len(meshes), not_held)
-raise SystemExit(bool(wrong or differ or not_held) or
+motions = [json.loads(line) for line in open("motions")]
+ours_of_motions = [row for row in motions if row["ours"]]
+untrue = [row for row in ours_of_motions if row["missed"] or row["late"] or row["early"]]
+print(len(rows), len(ours), wrong, len(pairs), differ, len(meshes), not_held, len(motions), untrue)
+raise SystemExit(bool(wrong or differ or not_held or untrue) or len(ours_of_motions) != 4 or
                  len({(row["case"], row["size"]) for row in ours_of_meshes}) != 5 or len({row["case"] for row in ours}) != 19 or
                  len({(row["pair"], row["gap"]) for row in ours_of}) != 3)
 END

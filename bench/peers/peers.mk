@@ -67,6 +67,20 @@ $(OUT)/mesh_distances_f%.o: bench/peers/mesh_distances_f%.cpp bench/peers/mesh_d
 	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags fcl))) \
 	    -c $< -o $@
 
+# Motions, the same.
+MOTIONS := $(filter fcl bullet,$(LIBRARIES))
+$(OUT)/motions: $(OUT)/motions.o $(MOTIONS:%=$(OUT)/motions_%.o)
+	$(CXX) $^ $(if $(MOTIONS),$(shell pkg-config --libs $(MOTIONS))) -lm -o $@
+
+$(OUT)/motions.o: bench/peers/motions.c bench/peers/motions.h bench/motions.h bench/distances.h $(COMMON)
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) \
+	    '-DMOTION_TABLES(X)=$(patsubst %,X(motions_%),$(MOTIONS))' -c $< -o $@
+
+$(OUT)/motions_%.o: bench/peers/motions_%.cpp bench/peers/motions.h bench/motions.h \
+    bench/distances.h $(COMMON)
+	$(CXX) -O3 -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
+	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $*))) -c $< -o $@
+
 # Scenes: a program of their own, if Bullet is there.
 $(OUT)/scenes: bench/peers/scenes.cpp $(wildcard tests/s*.h) $(COMMON)
 	$(CXX) -O2 -DNDEBUG -std=c++14 -Wall -Wextra \
