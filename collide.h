@@ -5762,8 +5762,7 @@ COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
 
 // Two cables; other is the segment of b. In clearances, each segment of a and all of b. Cost: two
 // cables of 64 segments that are wound about each other take 30 to 130 us, the longer the more
-// alike their gap is all along. Two helices that are exactly alike, which are equally near all
-// along, take 0.4 ms.
+// alike their gap is all along. Two helices that are exactly alike take 110 to 130 us.
 COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
@@ -43867,6 +43866,9 @@ static void collide__cable_distance_none(collide_cable_distance *out) {
 // The nearest points as the user gets them: of an overlap a point of both, twice.
 static bool collide__strand_end(const collide__strand *run, collide_cable_distance *out) {
     const collide__strand_points *x = &run->best;
+    // Points that are one have no direction if the cable is a point, too.
+    const collide__dvec3 n =
+        collide__dsum_abs(x->normal) > 0 ? x->normal : collide__coordinate_axis(2);
     const double least = run->lo < run->hi ? run->lo : run->hi;
     collide_cable_distance r;
     collide__cable_distance_none(out);
@@ -43880,11 +43882,11 @@ static bool collide__strand_end(const collide__strand *run, collide_cable_distan
     const bool overlap = !(run->hi > 0);
     const double reach = x->radius < x->distance ? x->radius : x->distance;
     r.distance.point_b = collide__dround_zero(
-        collide__dadd(x->from, 1, collide__dadd(x->foot, overlap ? reach : x->radius, x->normal)));
+        collide__dadd(x->from, 1, collide__dadd(x->foot, overlap ? reach : x->radius, n)));
     r.distance.point_a = overlap ? r.distance.point_b
                                  : collide__dround_zero(collide__dadd(
-                                       x->from, 1, collide__dadd(x->at, -run->radius, x->normal)));
-    r.distance.normal = collide__dround_zero(x->normal);
+                                       x->from, 1, collide__dadd(x->at, -run->radius, n)));
+    r.distance.normal = collide__dround_zero(n);
     r.distance.feature_a = x->row;
     r.distance.feature_b = x->feature;
     r.segment = x->segment;
@@ -44046,6 +44048,226 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
 
+// ---- lower bounds of the distance of two curves ----------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+#define COLLIDE__STRAND_LOSS 3.637978807091713e-12 // 2^-38, of squares of sizes: all roundings
+
+// The control points of a curve between from and to, and a third of its derivatives there.
+static void collide__part_between(const collide__dvec3 *b, double from, double to,
+                                  collide__dvec3 *out, collide__dvec3 *slope) {
+    collide__dvec3 p[3], q[3], both[3][2];
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 way = collide__dadd(b[i + 1], -1, b[i]);
+        p[i] = collide__dadd(b[i], from, way);
+        q[i] = collide__dadd(b[i], to, way);
+    }
+    for (int i = 0; i < 2; ++i) {
+        const collide__dvec3 way = collide__dadd(p[i + 1], -1, p[i]);
+        both[0][i] = collide__dadd(p[i], from, way);
+        both[1][i] = collide__dadd(p[i], to, way);
+        both[2][i] = collide__dadd(q[i], to, collide__dadd(q[i + 1], -1, q[i]));
+    }
+    for (int i = 0; i < 3; ++i)
+        slope[i] = collide__dadd(both[i][1], -1, both[i][0]);
+    out[0] = collide__dadd(both[0][0], from, slope[0]);
+    out[1] = collide__dadd(both[0][0], to, slope[0]);
+    out[2] = collide__dadd(both[1][0], to, slope[1]);
+    out[3] = collide__dadd(both[2][0], to, slope[2]);
+}
+
+// A lower bound of a polynomial with seven Bernstein coefficients. It is divided where it seems to
+// be least, and no polynomial is below all of its coefficients.
+static double collide__sextic_least(const double *c) {
+    double t = 0, least = collide__dmin(c[0], c[6]);
+    int k = 0;
+    for (int i = 1; i < 7; ++i)
+        k = c[i] < c[k] ? i : k;
+    if (c[k] >= least)
+        return least;
+    t = (double)k / 6;
+    for (int round = 0; round < 2; ++round) {
+        double x[7], low = DBL_MAX;
+        memcpy(x, c, sizeof x);
+        for (int n = 6; n > 0; --n) {
+            if (round)
+                low = collide__dmin(low, collide__dmin(x[0], x[n]));
+            if (n == 2 && !round) {
+                // A step of Newton's method.
+                const double d = x[1] - x[0], e = (x[2] - x[1]) - d;
+                const double slope = d + collide__dmul(t, e);
+                if (collide__dmul(5, e) > collide__dabs(slope))
+                    t = collide__clamp(t - collide__ddiv(slope, collide__dmul(5, e)), 1);
+                break;
+            }
+            for (int i = 0; i < n; ++i)
+                x[i] += collide__dmul(t, x[i + 1] - x[i]);
+        }
+        if (round)
+            least = collide__dmin(low, x[0]);
+    }
+    return least;
+}
+
+// A lower bound of half the second derivative, by w, of the squared distance of any A(u) and B(w).
+static double collide__valley_steep(const collide__dvec3 *a, const collide__dvec3 *b) {
+    collide__dvec3 h[3];
+    double most[2], own[2][4], c[5];
+    for (int i = 0; i < 3; ++i)
+        h[i] = collide__dadd(b[i + 1], -1, b[i]);
+    for (int k = 0; k < 2; ++k) {
+        const collide__dvec3 bend = collide__dadd(h[k + 1], -1, h[k]);
+        most[k] = -DBL_MAX;
+        for (int i = 0; i < 4; ++i) {
+            most[k] = collide__dmax(most[k], collide__ddot(a[i], bend));
+            own[k][i] = collide__ddot(b[i], bend);
+        }
+    }
+    const double third = 1.0 / 3;
+    c[0] = collide__ddot(h[0], h[0]);
+    c[1] = collide__ddot(h[0], h[1]);
+    c[2] = collide__dmul(third,
+                         collide__ddot(h[0], h[2]) + collide__dmul(2, collide__ddot(h[1], h[1])));
+    c[3] = collide__ddot(h[1], h[2]);
+    c[4] = collide__ddot(h[2], h[2]);
+    double least = DBL_MAX;
+    for (int i = 0; i < 5; ++i) {
+        const double w = collide__dmul(0.25, i);
+        const double self = i == 0 ? own[0][0]
+                            : i == 4
+                                ? own[1][3]
+                                : collide__dmul(1 - w, own[0][i]) + collide__dmul(w, own[1][i - 1]);
+        const double other = most[0] + collide__dmul(w, most[1] - most[0]);
+        least = collide__dmin(least, collide__dmul(9, c[i]) + collide__dmul(6, self - other));
+    }
+    return least;
+}
+
+// The line w = from + (to - from) u near the bottom of the valley, or the border of the part where
+// the bottom is beyond. Returns which border, -1 or 1, or 0; 2 if there is no valley.
+static int collide__valley_line(const collide__dvec3 *a, const collide__dvec3 *b, double *from,
+                                double *to) {
+    const collide__dvec3 ends = collide__dadd(a[3], 1, a[0]), inner = collide__dadd(a[1], 1, a[2]);
+    const collide__dvec3 ends_b = collide__dadd(b[3], 1, b[0]);
+    const collide__dvec3 inner_b = collide__dadd(b[1], 1, b[2]), zero = {0, 0, 0};
+    const collide__dvec3 d =
+        collide__dadd(collide__dadd(zero, 0.125, collide__dadd(ends, -1, ends_b)), 0.375,
+                      collide__dadd(inner, -1, inner_b));
+    const collide__dvec3 x = collide__dadd(collide__dadd(zero, 0.75, collide__dadd(a[3], -1, a[0])),
+                                           0.75, collide__dadd(a[2], -1, a[1]));
+    const collide__dvec3 y = collide__dadd(collide__dadd(zero, 0.75, collide__dadd(b[3], -1, b[0])),
+                                           0.75, collide__dadd(b[2], -1, b[1]));
+    const collide__dvec3 bend = collide__dadd(collide__dadd(zero, 3, ends_b), -3, inner_b);
+    const double steep = collide__ddot(y, y) - collide__ddot(d, bend);
+    if (!(steep > 0))
+        return 2;
+    const double alpha = collide__ddiv(collide__ddot(x, y), steep);
+    const double beta = collide__ddiv(collide__ddot(d, y), steep);
+    const double half = collide__dmul(0.5, collide__dabs(alpha));
+    if (0.5 + half - collide__dabs(beta) < 0.125) {
+        *from = *to = beta < 0 ? 0 : 1;
+        return beta < 0 ? -1 : 1;
+    }
+    *from = (0.5 + beta) - collide__dmul(0.5, alpha);
+    *to = (0.5 + beta) + collide__dmul(0.5, alpha);
+    return 0;
+}
+
+// The squared distance of A(u) and B(w) on a line, and its derivative by w there, divided by -6, as
+// Bernstein coefficients.
+static void collide__valley_floor(const collide__dvec3 *a, const collide__dvec3 *b, double from,
+                                  double to, double *c, double *g) {
+    collide__dvec3 e[4], slope[3];
+    collide__part_between(b, from, to, e, slope);
+    for (int i = 0; i < 4; ++i)
+        e[i] = collide__dadd(a[i], -1, e[i]);
+    c[0] = collide__ddot(e[0], e[0]);
+    c[1] = collide__ddot(e[0], e[1]);
+    c[2] = collide__dmul(0.4, collide__ddot(e[0], e[2])) +
+           collide__dmul(0.6, collide__ddot(e[1], e[1]));
+    c[3] = collide__dmul(0.1, collide__ddot(e[0], e[3])) +
+           collide__dmul(0.9, collide__ddot(e[1], e[2]));
+    c[4] = collide__dmul(0.4, collide__ddot(e[1], e[3])) +
+           collide__dmul(0.6, collide__ddot(e[2], e[2]));
+    c[5] = collide__ddot(e[2], e[3]);
+    c[6] = collide__ddot(e[3], e[3]);
+    g[0] = collide__ddot(e[0], slope[0]);
+    g[1] = collide__dmul(0.4, collide__ddot(e[0], slope[1])) +
+           collide__dmul(0.6, collide__ddot(e[1], slope[0]));
+    g[2] = collide__dmul(0.1, collide__ddot(e[0], slope[2])) +
+           (collide__dmul(0.6, collide__ddot(e[1], slope[1])) +
+            collide__dmul(0.3, collide__ddot(e[2], slope[0])));
+    g[3] = collide__dmul(0.3, collide__ddot(e[1], slope[2])) +
+           (collide__dmul(0.6, collide__ddot(e[2], slope[1])) +
+            collide__dmul(0.1, collide__ddot(e[3], slope[0])));
+    g[4] = collide__dmul(0.6, collide__ddot(e[2], slope[2])) +
+           collide__dmul(0.4, collide__ddot(e[3], slope[1]));
+    g[5] = collide__ddot(e[3], slope[2]);
+}
+
+// Takes from the squared distance on a line what it may be less beside it. The square of a
+// polynomial is no more than the polynomial of the squares of its coefficients. On a border only
+// what falls inward counts.
+static double collide__valley_bound(const double *c, const double *g, int border, double steep,
+                                    double loss) {
+    double h[6], less[7];
+    for (int i = 0; i < 6; ++i) {
+        const double in = collide__dmax(border < 0 ? g[i] : -g[i], 0);
+        const double fall = (border == 0 ? collide__dabs(g[i]) : in) + loss;
+        h[i] = collide__dmul(fall, fall);
+    }
+    const double scale = collide__ddiv(1.5, steep);
+    for (int k = 0; k < 7; ++k)
+        less[k] = c[k] - collide__dmul(scale, (k > 0 ? collide__dmul(k, h[k - 1]) : 0) +
+                                                  (k < 6 ? collide__dmul(6 - k, h[k]) : 0));
+    return collide__sextic_least(less) - loss;
+}
+
+// A lower bound of the squared distance of two parts of curves, A(u) and B(w). For each u it is a
+// function of w, whose second derivative is at least 2 steep, so that it is nowhere below its value
+// on a line w(u) by more than the square of its derivative there, divided by 4 steep. On the line
+// the difference is a cubic. Unlike bounds along one direction this one is close along curves that
+// stay equally far apart. 0 if there is no valley. A bound below enough is worth a better line.
+static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b, double size,
+                                     double enough) {
+    const double loss = collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
+    double from = 0, to = 0, steep = 0, c[7], g[6], least = 0;
+    int border = collide__valley_line(a, b, &from, &to);
+    for (int again = 0; again < 2 && border != 2; ++again) {
+        const double low = collide__dmin(collide__dmin(from, to), 0);
+        const double high = collide__dmax(collide__dmax(from, to), 1), width = high - low;
+        const bool wide = !(width <= 2);
+        if (!wide && width > 1) {
+            collide__dvec3 whole[4], slope[3];
+            collide__part_between(b, low, high, whole, slope);
+            steep = collide__ddiv(collide__valley_steep(a, whole), collide__dmul(width, width));
+        } else if (!wide) {
+            steep = collide__valley_steep(a, b);
+        }
+        if (!wide && steep > loss + loss) {
+            collide__valley_floor(a, b, from, to, c, g);
+            least = collide__dmax(collide__valley_bound(c, g, border, steep - loss, loss), least);
+        }
+        if (border != 0 || least >= enough)
+            break;
+        if (from + to < 0 || from + to > 2) { // more of it is outside
+            border = from + to < 0 ? -1 : 1;
+            from = to = border < 0 ? 0 : 1;
+        } else if (wide || !(steep > loss + loss) || collide__sextic_least(c) < enough) {
+            break;
+        } else {
+            // Halfway to the bottom at both ends, or more where it is at a slant.
+            const double p = collide__dmul(g[0], collide__ddiv(3, steep));
+            const double q = collide__dmul(g[5], collide__ddiv(3, steep));
+            const double even = collide__dmul(0.25, p + q), odd = collide__dmul(0.375, q - p);
+            from += even - odd;
+            to += even + odd;
+        }
+    }
+    return least;
+}
+#undef COLLIDE__STRAND_LOSS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
 // ---- distances of cables from cables ---------------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
 // The other cable is a tree of bounds over at most COLLIDE__STRAND_LEAVES runs of consecutive
@@ -44057,7 +44279,6 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
 #define COLLIDE__STRAND_GROUP 4u
 #define COLLIDE__STRAND_HELD 256u
 #define COLLIDE__STRAND_STRETCH 256u // COLLIDE__STRAND_LEAVES times COLLIDE__STRAND_GROUP
-#define COLLIDE__STRAND_LOSS 3.637978807091713e-12 // 2^-38, of squares of sizes: all roundings
 
 // A segment is 3 u (1 - u) ((1 - u) off[0] + u off[1]) from its chord, middle +- half, no farther
 // than bend, and within ball of middle.
@@ -44177,134 +44398,12 @@ static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *
     }
 }
 
-// The point, the first three derivatives at the middle of a part, times sign.
-static void collide__part_taylor(const collide__dvec3 *b, double sign, collide__dvec3 *out) {
-    const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 ends = collide__dadd(b[0], 1, b[3]), inner = collide__dadd(b[1], 1, b[2]);
-    const collide__dvec3 e = collide__dadd(b[3], -1, b[0]), f = collide__dadd(b[2], -1, b[1]);
-    out[0] = collide__dadd(collide__dadd(zero, collide__dmul(0.125, sign), ends),
-                           collide__dmul(0.375, sign), inner);
-    out[1] = collide__dadd(collide__dadd(zero, collide__dmul(0.75, sign), e),
-                           collide__dmul(0.75, sign), f);
-    out[2] = collide__dadd(collide__dadd(zero, collide__dmul(3, sign), ends),
-                           collide__dmul(-3, sign), inner);
-    out[3] =
-        collide__dadd(collide__dadd(zero, collide__dmul(6, sign), e), collide__dmul(-18, sign), f);
-}
-
-// A lower bound of a polynomial of the fourth degree for t from -1/2 to 1/2.
-static double collide__quartic_least(const double *c) {
-    const double third = 1.0 / 3;
-    const double even = c[0] + collide__dmul(0.25, c[2]),
-                 odd = collide__dmul(0.5, c[1]) + collide__dmul(0.125, c[3]);
-    const double change = c[1] + collide__dmul(0.75, c[3]), low = even - odd, high = even + odd;
-    return collide__cubic_least(low, low + collide__dmul(third, change - c[2]),
-                                high - collide__dmul(third, change + c[2]), high) +
-           collide__dmul(0.0625, collide__dmin(c[4], 0));
-}
-
-// Adds to a polynomial in p the terms with q = alpha p + beta.
-static void collide__valley_line(double steep, double pq, double to_q, const double *c,
-                                 const double *k, double alpha, double beta, double *line) {
-    // of q^n, by powers of p from n to 0
-    const double alpha_2 = collide__dmul(alpha, alpha), beta_2 = collide__dmul(beta, beta);
-    const double both = collide__dmul(2, collide__dmul(alpha, beta));
-    const double cubes[4] = {
-        collide__dmul(alpha_2, alpha), collide__dmul(3, collide__dmul(alpha_2, beta)),
-        collide__dmul(3, collide__dmul(alpha, beta_2)), collide__dmul(beta_2, beta)};
-    line[0] += (collide__dmul(to_q, beta) + collide__dmul(steep, beta_2)) +
-               (collide__dmul(c[0], cubes[3]) + collide__dmul(k[0], collide__dmul(beta_2, beta_2)));
-    line[1] +=
-        ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(steep, both)) +
-        (collide__dmul(c[1], beta_2) + collide__dmul(c[0], cubes[2])) +
-        (collide__dmul(k[1], cubes[3]) +
-         collide__dmul(2, collide__dmul(k[0], collide__dmul(both, beta_2))));
-    line[2] +=
-        (collide__dmul(pq, alpha) + collide__dmul(steep, alpha_2)) +
-        ((collide__dmul(c[2], beta) + collide__dmul(c[1], both)) + collide__dmul(c[0], cubes[1])) +
-        ((collide__dmul(k[2], beta_2) + collide__dmul(k[1], cubes[2])) +
-         collide__dmul(1.5, collide__dmul(k[0], collide__dmul(both, both))));
-    line[3] += ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
-                collide__dmul(c[0], cubes[0])) +
-               ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
-                (collide__dmul(k[1], cubes[1]) +
-                 collide__dmul(2, collide__dmul(k[0], collide__dmul(both, alpha_2)))));
-    line[4] +=
-        (collide__dmul(k[3], alpha) + collide__dmul(k[2], alpha_2)) +
-        (collide__dmul(k[1], cubes[0]) + collide__dmul(k[0], collide__dmul(alpha_2, alpha_2)));
-}
-
-// A lower bound of the squared distance of two parts of curves, which is a polynomial in p and q,
-// both within 1/2 of 0. Its terms to the second degree are a function of p and steep (q - r)^2,
-// where r is the bottom of a valley. A line near it, q = alpha p + beta, is r itself, or the border
-// of the part where r is beyond, or almost. Along the line the distance is bounded with the terms
-// to the fourth degree; elsewhere steep d^2, with d = q less the line, outweighs how fast the other
-// terms fall, m d, but for m^2 / 4 steep. Unlike bounds along one direction this one is close along
-// curves that stay equally far apart: it errs by the fifth power of the length of parts. 0 if there
-// is no valley.
-static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b,
-                                     double size) {
-    const double third = 1.0 / 3;
-    collide__dvec3 x[4], y[4];
-    collide__part_taylor(a, 1, x);
-    collide__part_taylor(b, -1, y);
-    const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
-    const double steep = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
-    const double pq = collide__dmul(2, collide__ddot(x[1], y[1])),
-                 to_q = collide__dmul(2, collide__ddot(d, y[1]));
-    if (!(steep > 0))
-        return 0;
-    double alpha = collide__dmul(-0.5, collide__ddiv(pq, steep)),
-           beta = collide__dmul(-0.5, collide__ddiv(to_q, steep));
-    const double inside =
-        collide__dmax(0.5 + collide__dmul(0.5, collide__dabs(alpha)) - collide__dabs(beta), 0);
-    double m = 0;
-    if (inside < 0.125) {
-        m = collide__dmul(2, collide__dmul(steep, inside));
-        alpha = 0;
-        beta = beta < 0 ? -0.5 : 0.5;
-    }
-    // of p^i q^(n - i), n = 3 and 4
-    double c[4], k[5], line[5];
-    c[3] = collide__ddot(x[1], x[2]) + collide__dmul(third, collide__ddot(d, x[3]));
-    c[2] = collide__ddot(y[1], x[2]);
-    c[1] = collide__ddot(x[1], y[2]);
-    c[0] = collide__ddot(y[1], y[2]) + collide__dmul(third, collide__ddot(d, y[3]));
-    k[4] = collide__dmul(0.25, collide__ddot(x[2], x[2])) +
-           collide__dmul(third, collide__ddot(x[1], x[3]));
-    k[3] = collide__dmul(third, collide__ddot(y[1], x[3]));
-    k[2] = collide__dmul(0.5, collide__ddot(x[2], y[2]));
-    k[1] = collide__dmul(third, collide__ddot(x[1], y[3]));
-    k[0] = collide__dmul(0.25, collide__ddot(y[2], y[2])) +
-           collide__dmul(third, collide__ddot(y[1], y[3]));
-    line[0] = collide__ddot(d, d);
-    line[1] = collide__dmul(2, collide__ddot(d, x[1]));
-    line[2] = collide__ddot(x[1], x[1]) + collide__ddot(d, x[2]);
-    line[3] = c[3];
-    line[4] = k[4];
-    collide__valley_line(steep, pq, to_q, c, k, alpha, beta, line);
-    // No q, on the line or asked about, is farther from 0 than most.
-    const double most =
-        collide__dmax(collide__dmul(0.5, collide__dabs(alpha)) + collide__dabs(beta), 0.5);
-    m += collide__dmul(0.25, collide__dabs(c[2])) + collide__dmul(0.125, collide__dabs(k[3])) +
-         collide__dmul(
-             most, collide__dabs(c[1]) + collide__dmul(0.5, collide__dabs(k[2])) +
-                       collide__dmul(
-                           most, collide__dmul(3, collide__dabs(c[0])) +
-                                     collide__dmul(1.5, collide__dabs(k[1])) +
-                                     collide__dmul(4, collide__dmul(most, collide__dabs(k[0])))));
-    const double five =
-        (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
-        (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
-    return ((collide__quartic_least(line) -
-             collide__dmul(0.25, collide__ddiv(collide__dmul(m, m), steep))) -
-            five / 192) -
-           collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
-}
-
 static bool collide__strand_along(collide__strand_cables *t, const collide__part *a,
                                   const collide__part *b, double *lo) {
-    const double square = collide__strand_valley(a->b, b->b, t->sizes);
+    const double enough = collide__dmin(t->run.limit, t->run.hi - t->tolerance) +
+                          (t->slack + (t->run.radius + t->radius));
+    const double square =
+        collide__strand_valley(a->b, b->b, t->sizes, collide__dmul(enough, enough));
     if (!(square > 0))
         return false;
     const double gap = (collide__sqrt(square) - t->slack) - (t->run.radius + t->radius);
@@ -44792,7 +44891,6 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
 #undef COLLIDE__STRAND_SEEDS
 #undef COLLIDE__STRAND_GROUP
 #undef COLLIDE__STRAND_HELD
-#undef COLLIDE__STRAND_LOSS
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
 
 // ---- distances of cables and trees -----------------------------------------------------------

@@ -593,6 +593,32 @@ static void test_flat(void **state) {
     assert_true((double)d.distance.hi - (double)d.distance.lo <= 0x1p-20 * 8);
 }
 
+// A cable whose control points are one point, on a body or beside it, has a unit normal, too.
+static void test_point(void **state) {
+    (void)state;
+    for (int turn = 0; turn < 12; ++turn) {
+        collide_vec3 p[5];
+        collide_cable_distance d;
+        const uint32_t ends = (uint32_t)turn % 3;
+        const float z = turn % 4 ? (float)(turn % 4) - 2 : 0;
+        const collide_triangle face = {{{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}}};
+        const collide_shape shape = collide_shape_from_triangle(&face);
+        const collide_cable cable = {p, 5, 0, 0.25f, ends};
+        const collide_cable other = cable;
+        for (int i = 0; i < 5; ++i)
+            p[i] = vec(0, 0, z);
+        const float apart = z == 0 ? 0 : 0.75f;
+        assert_true(collide_shape_cable_distance(&shape, &cable, INFINITY, &d));
+        assert_true(d.distance.lo <= apart && d.distance.hi >= apart);
+        assert_true(magnitude((double)d.distance.normal.z * (double)d.distance.normal.z +
+                              (double)d.distance.normal.x * (double)d.distance.normal.x +
+                              (double)d.distance.normal.y * (double)d.distance.normal.y - 1) <
+                    1e-6);
+        assert_true(collide_cable_cable_distance(&cable, &other, INFINITY, &d));
+        assert_true(d.distance.hi == 0 && apart_of(d.distance.normal, vec(0, 0, 0)) > 0.99);
+    }
+}
+
 static void nothing(const collide_shape *s, const collide_cable *c, float max) {
     collide_cable_distance d, each[MOST], none;
     memset(&none, 0, sizeof none);
@@ -660,7 +686,7 @@ int main(void) {
         cmocka_unit_test(test_terrain),  cmocka_unit_test(test_cables),
         cmocka_unit_test(test_self),     cmocka_unit_test(test_straight),
         cmocka_unit_test(test_verdicts), cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_point),    cmocka_unit_test(test_nothing),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 #pragma once
 #include "../base/work.h"
 #include "../cable/cable_cable.h"
-#include "cable_distance.h"
+#include "cable_valley.h"
 
 // ---- distances of cables from cables ---------------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
@@ -14,7 +14,6 @@
 #define COLLIDE__STRAND_GROUP 4u
 #define COLLIDE__STRAND_HELD 256u
 #define COLLIDE__STRAND_STRETCH 256u // COLLIDE__STRAND_LEAVES times COLLIDE__STRAND_GROUP
-#define COLLIDE__STRAND_LOSS 3.637978807091713e-12 // 2^-38, of squares of sizes: all roundings
 
 // A segment is 3 u (1 - u) ((1 - u) off[0] + u off[1]) from its chord, middle +- half, no farther
 // than bend, and within ball of middle.
@@ -134,134 +133,12 @@ static void collide__strand_approach(collide__strand_cables *t, collide__dvec3 *
     }
 }
 
-// The point, the first three derivatives at the middle of a part, times sign.
-static void collide__part_taylor(const collide__dvec3 *b, double sign, collide__dvec3 *out) {
-    const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 ends = collide__dadd(b[0], 1, b[3]), inner = collide__dadd(b[1], 1, b[2]);
-    const collide__dvec3 e = collide__dadd(b[3], -1, b[0]), f = collide__dadd(b[2], -1, b[1]);
-    out[0] = collide__dadd(collide__dadd(zero, collide__dmul(0.125, sign), ends),
-                           collide__dmul(0.375, sign), inner);
-    out[1] = collide__dadd(collide__dadd(zero, collide__dmul(0.75, sign), e),
-                           collide__dmul(0.75, sign), f);
-    out[2] = collide__dadd(collide__dadd(zero, collide__dmul(3, sign), ends),
-                           collide__dmul(-3, sign), inner);
-    out[3] =
-        collide__dadd(collide__dadd(zero, collide__dmul(6, sign), e), collide__dmul(-18, sign), f);
-}
-
-// A lower bound of a polynomial of the fourth degree for t from -1/2 to 1/2.
-static double collide__quartic_least(const double *c) {
-    const double third = 1.0 / 3;
-    const double even = c[0] + collide__dmul(0.25, c[2]),
-                 odd = collide__dmul(0.5, c[1]) + collide__dmul(0.125, c[3]);
-    const double change = c[1] + collide__dmul(0.75, c[3]), low = even - odd, high = even + odd;
-    return collide__cubic_least(low, low + collide__dmul(third, change - c[2]),
-                                high - collide__dmul(third, change + c[2]), high) +
-           collide__dmul(0.0625, collide__dmin(c[4], 0));
-}
-
-// Adds to a polynomial in p the terms with q = alpha p + beta.
-static void collide__valley_line(double steep, double pq, double to_q, const double *c,
-                                 const double *k, double alpha, double beta, double *line) {
-    // of q^n, by powers of p from n to 0
-    const double alpha_2 = collide__dmul(alpha, alpha), beta_2 = collide__dmul(beta, beta);
-    const double both = collide__dmul(2, collide__dmul(alpha, beta));
-    const double cubes[4] = {
-        collide__dmul(alpha_2, alpha), collide__dmul(3, collide__dmul(alpha_2, beta)),
-        collide__dmul(3, collide__dmul(alpha, beta_2)), collide__dmul(beta_2, beta)};
-    line[0] += (collide__dmul(to_q, beta) + collide__dmul(steep, beta_2)) +
-               (collide__dmul(c[0], cubes[3]) + collide__dmul(k[0], collide__dmul(beta_2, beta_2)));
-    line[1] +=
-        ((collide__dmul(pq, beta) + collide__dmul(to_q, alpha)) + collide__dmul(steep, both)) +
-        (collide__dmul(c[1], beta_2) + collide__dmul(c[0], cubes[2])) +
-        (collide__dmul(k[1], cubes[3]) +
-         collide__dmul(2, collide__dmul(k[0], collide__dmul(both, beta_2))));
-    line[2] +=
-        (collide__dmul(pq, alpha) + collide__dmul(steep, alpha_2)) +
-        ((collide__dmul(c[2], beta) + collide__dmul(c[1], both)) + collide__dmul(c[0], cubes[1])) +
-        ((collide__dmul(k[2], beta_2) + collide__dmul(k[1], cubes[2])) +
-         collide__dmul(1.5, collide__dmul(k[0], collide__dmul(both, both))));
-    line[3] += ((collide__dmul(c[2], alpha) + collide__dmul(c[1], alpha_2)) +
-                collide__dmul(c[0], cubes[0])) +
-               ((collide__dmul(k[3], beta) + collide__dmul(k[2], both)) +
-                (collide__dmul(k[1], cubes[1]) +
-                 collide__dmul(2, collide__dmul(k[0], collide__dmul(both, alpha_2)))));
-    line[4] +=
-        (collide__dmul(k[3], alpha) + collide__dmul(k[2], alpha_2)) +
-        (collide__dmul(k[1], cubes[0]) + collide__dmul(k[0], collide__dmul(alpha_2, alpha_2)));
-}
-
-// A lower bound of the squared distance of two parts of curves, which is a polynomial in p and q,
-// both within 1/2 of 0. Its terms to the second degree are a function of p and steep (q - r)^2,
-// where r is the bottom of a valley. A line near it, q = alpha p + beta, is r itself, or the border
-// of the part where r is beyond, or almost. Along the line the distance is bounded with the terms
-// to the fourth degree; elsewhere steep d^2, with d = q less the line, outweighs how fast the other
-// terms fall, m d, but for m^2 / 4 steep. Unlike bounds along one direction this one is close along
-// curves that stay equally far apart: it errs by the fifth power of the length of parts. 0 if there
-// is no valley.
-static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b,
-                                     double size) {
-    const double third = 1.0 / 3;
-    collide__dvec3 x[4], y[4];
-    collide__part_taylor(a, 1, x);
-    collide__part_taylor(b, -1, y);
-    const collide__dvec3 d = collide__dadd(x[0], 1, y[0]);
-    const double steep = collide__ddot(y[1], y[1]) + collide__ddot(d, y[2]);
-    const double pq = collide__dmul(2, collide__ddot(x[1], y[1])),
-                 to_q = collide__dmul(2, collide__ddot(d, y[1]));
-    if (!(steep > 0))
-        return 0;
-    double alpha = collide__dmul(-0.5, collide__ddiv(pq, steep)),
-           beta = collide__dmul(-0.5, collide__ddiv(to_q, steep));
-    const double inside =
-        collide__dmax(0.5 + collide__dmul(0.5, collide__dabs(alpha)) - collide__dabs(beta), 0);
-    double m = 0;
-    if (inside < 0.125) {
-        m = collide__dmul(2, collide__dmul(steep, inside));
-        alpha = 0;
-        beta = beta < 0 ? -0.5 : 0.5;
-    }
-    // of p^i q^(n - i), n = 3 and 4
-    double c[4], k[5], line[5];
-    c[3] = collide__ddot(x[1], x[2]) + collide__dmul(third, collide__ddot(d, x[3]));
-    c[2] = collide__ddot(y[1], x[2]);
-    c[1] = collide__ddot(x[1], y[2]);
-    c[0] = collide__ddot(y[1], y[2]) + collide__dmul(third, collide__ddot(d, y[3]));
-    k[4] = collide__dmul(0.25, collide__ddot(x[2], x[2])) +
-           collide__dmul(third, collide__ddot(x[1], x[3]));
-    k[3] = collide__dmul(third, collide__ddot(y[1], x[3]));
-    k[2] = collide__dmul(0.5, collide__ddot(x[2], y[2]));
-    k[1] = collide__dmul(third, collide__ddot(x[1], y[3]));
-    k[0] = collide__dmul(0.25, collide__ddot(y[2], y[2])) +
-           collide__dmul(third, collide__ddot(y[1], y[3]));
-    line[0] = collide__ddot(d, d);
-    line[1] = collide__dmul(2, collide__ddot(d, x[1]));
-    line[2] = collide__ddot(x[1], x[1]) + collide__ddot(d, x[2]);
-    line[3] = c[3];
-    line[4] = k[4];
-    collide__valley_line(steep, pq, to_q, c, k, alpha, beta, line);
-    // No q, on the line or asked about, is farther from 0 than most.
-    const double most =
-        collide__dmax(collide__dmul(0.5, collide__dabs(alpha)) + collide__dabs(beta), 0.5);
-    m += collide__dmul(0.25, collide__dabs(c[2])) + collide__dmul(0.125, collide__dabs(k[3])) +
-         collide__dmul(
-             most, collide__dabs(c[1]) + collide__dmul(0.5, collide__dabs(k[2])) +
-                       collide__dmul(
-                           most, collide__dmul(3, collide__dabs(c[0])) +
-                                     collide__dmul(1.5, collide__dabs(k[1])) +
-                                     collide__dmul(4, collide__dmul(most, collide__dabs(k[0])))));
-    const double five =
-        (collide__dabs(collide__ddot(x[2], x[3])) + collide__dabs(collide__ddot(y[2], x[3]))) +
-        (collide__dabs(collide__ddot(x[2], y[3])) + collide__dabs(collide__ddot(y[2], y[3])));
-    return ((collide__quartic_least(line) -
-             collide__dmul(0.25, collide__ddiv(collide__dmul(m, m), steep))) -
-            five / 192) -
-           collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
-}
-
 static bool collide__strand_along(collide__strand_cables *t, const collide__part *a,
                                   const collide__part *b, double *lo) {
-    const double square = collide__strand_valley(a->b, b->b, t->sizes);
+    const double enough = collide__dmin(t->run.limit, t->run.hi - t->tolerance) +
+                          (t->slack + (t->run.radius + t->radius));
+    const double square =
+        collide__strand_valley(a->b, b->b, t->sizes, collide__dmul(enough, enough));
     if (!(square > 0))
         return false;
     const double gap = (collide__sqrt(square) - t->slack) - (t->run.radius + t->radius);
@@ -749,5 +626,4 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
 #undef COLLIDE__STRAND_SEEDS
 #undef COLLIDE__STRAND_GROUP
 #undef COLLIDE__STRAND_HELD
-#undef COLLIDE__STRAND_LOSS
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE

@@ -442,6 +442,9 @@ static void collide__cable_distance_none(collide_cable_distance *out) {
 // The nearest points as the user gets them: of an overlap a point of both, twice.
 static bool collide__strand_end(const collide__strand *run, collide_cable_distance *out) {
     const collide__strand_points *x = &run->best;
+    // Points that are one have no direction if the cable is a point, too.
+    const collide__dvec3 n =
+        collide__dsum_abs(x->normal) > 0 ? x->normal : collide__coordinate_axis(2);
     const double least = run->lo < run->hi ? run->lo : run->hi;
     collide_cable_distance r;
     collide__cable_distance_none(out);
@@ -455,11 +458,11 @@ static bool collide__strand_end(const collide__strand *run, collide_cable_distan
     const bool overlap = !(run->hi > 0);
     const double reach = x->radius < x->distance ? x->radius : x->distance;
     r.distance.point_b = collide__dround_zero(
-        collide__dadd(x->from, 1, collide__dadd(x->foot, overlap ? reach : x->radius, x->normal)));
+        collide__dadd(x->from, 1, collide__dadd(x->foot, overlap ? reach : x->radius, n)));
     r.distance.point_a = overlap ? r.distance.point_b
                                  : collide__dround_zero(collide__dadd(
-                                       x->from, 1, collide__dadd(x->at, -run->radius, x->normal)));
-    r.distance.normal = collide__dround_zero(x->normal);
+                                       x->from, 1, collide__dadd(x->at, -run->radius, n)));
+    r.distance.normal = collide__dround_zero(n);
     r.distance.feature_a = x->row;
     r.distance.feature_b = x->feature;
     r.segment = x->segment;
