@@ -45596,7 +45596,7 @@ typedef struct collide__turning {
 // The sine and the cosine of x, 0 <= x <= 2^20, each within 2^-50. x is a multiple k of pi / 2, and
 // r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the
 // products with k < 2^20 are exact. The first difference is exact too, and the others round by at
-// most 2^-53. Taylor's polynomials leave less than 2^-63, and their roundings less than 2^-52.
+// most 2^-54. Taylor's polynomials leave less than 2^-58, and their roundings less than 2^-52.
 static void collide__sine(double x, double *sine, double *cosine) {
     const int32_t k = (int32_t)(collide__dmul(x, 0.63661977236758134) + 0.5);
     const double n = (double)k;
@@ -45625,7 +45625,7 @@ static void collide__sine(double x, double *sine, double *cosine) {
 
 // The turn by an angle about a unit vector u: u (u.x) + cos (x - u (u.x)) + sin (u x x)
 // (Rodrigues). Each image is right within 2^-47 of the length of the point: the sine and the cosine
-// are off by 2^-50, u by 2^-52, and each coordinate has ten roundings of at most 2^-53.
+// are off by 2^-50, u by 2^-51, and docs/motion.md counts the roundings.
 static void collide__turning_of(collide__dvec3 u, double angle, collide__turning *out) {
     double s = 0, c = 1;
     if (angle > 0 && angle <= COLLIDE__TURN_MOST)
@@ -45844,13 +45844,13 @@ static void collide__moving_turn(collide__moving *m, double t) {
     m->at = collide__turned(&r, m->base);
 }
 
-// What the rotation at the time t may be off by: the angle by 2^-50 of itself, or all of it beyond
-// the largest angle that has a sine here.
-COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double t) {
+// How far the rotation at the time t may move a point that is as far as away from the axis: the
+// angle is off by 2^-50 of itself, or by all of it beyond the largest angle that has a sine here.
+COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double away, double t) {
     const double angle = collide__dmul(m->rate, t);
     const double off =
         angle <= COLLIDE__TURN_MOST ? collide__dmul(angle, 8.881784197001252e-16) : 2; // 2^-50
-    return m->rate > 0 ? collide__dmul(m->rho, off) : 0;
+    return m->rate > 0 ? collide__dmul(away, off) : 0;
 }
 
 // How far a body reaches from its pivot along m, or along the normal of a plane.
@@ -45931,13 +45931,12 @@ static void collide__motion_place(collide__motion_state *s, collide__motion_prob
     out->d = collide__dadd(s->apart, t, s->w);
     p->d = collide__dadd(collide__dadd(out->d, 1, s->body[1].at), -1, s->body[0].at);
     p->size = s->wide + collide__dmul(s->speed, t);
-    out->slack = collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
-                 (collide__moving_slack(&s->body[0], t) + collide__moving_slack(&s->body[1], t)) +
-                 collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
     // A plane that turns moves all points of the other body, as seen from it.
-    if (s->body[1].plane)
-        out->slack += collide__dmul(p->size, collide__dmul(collide__dmul(s->body[1].rate, t),
-                                                           8.881784197001252e-16)); // 2^-50
+    out->slack =
+        collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
+        (collide__moving_slack(&s->body[0], s->body[0].rho, t) +
+         collide__moving_slack(&s->body[1], s->body[1].plane ? p->size : s->body[1].rho, t)) +
+        collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
     p->slack = out->slack;
     p->tolerance = 0.5 * out->slack;
 }
@@ -46274,8 +46273,9 @@ static collide__motion_bound collide__motion_bound_of(const collide__motion_stat
 }
 
 // The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign
-// is -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and
-// the slack of the probe has 2^-45.
+// is -1. As a function of tau it is concave. The slack of the probe has 2^-45 of the sizes for its
+// roundings (docs/motion.md counts them). Ways since the probe have 2^-46 of themselves: the normal
+// of a plane, which may pass far away, is off by as much.
 static double collide__motion_left(const collide__motion_state *s, const collide__motion_probe *at,
                                    const collide__motion_bound *bound, double sign, double tau) {
     const double step = sign * tau, square = collide__dmul(tau, tau);
@@ -46293,7 +46293,7 @@ static double collide__motion_left(const collide__motion_state *s, const collide
         left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
     left = left - collide__dmul(square, curve);
     return left - collide__dmul(at->slack, wide) -
-           collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
+           collide__dmul(collide__dmul(s->speed + s->swing, tau), 1.4210854715202004e-14); // 2^-46
 }
 
 // How long after (before) the probe there is no contact, at most tau. Below a chord of the
@@ -46353,9 +46353,10 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
                                                  double rest) {
     const collide__dvec3 n = at->n;
     const collide__motion_bound bound = collide__motion_bound_of(s, at);
-    // Along n alone, no point is faster than this (Mirtich).
+    // Along n alone, no point is faster than this (Mirtich). The normal of a plane is off by less
+    // than 10 roundings, and the product with w by 5.
     const double along = collide__dmul(sign, collide__ddot(n, s->w)) +
-                         collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
+                         collide__dmul(s->speed + s->swing, 3.552713678800501e-15); // 2^-48
     const double fast = along + bound.fast;
     // The derivative of the certificate.
     const double slope = collide__dmul(

@@ -195,6 +195,7 @@ orange,blue,yellow touches
 orange,blue volumes examples/data/teapot.off
 orange,blue field
 red,blue clearance examples/data/teapot.off
+orange,red,blue,yellow gears 10
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable

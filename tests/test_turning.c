@@ -1,12 +1,13 @@
 // First contacts of shapes that move and turn, against an oracle in long double (turning.h): never
 // late, hits that are contacts, misses that are none; certificates by themselves; bad input; the
-// same motions exchanged and scaled; the work of a query.
+// same motions exchanged and scaled; the work of a query. The same in fixed point (fixed.h), which
+// proves each motion free of contact until t_lo.
 #define TEST_PART "../src/motion/single.h"
 #define COLLIDE_COUNT_WORK
 #include "test.h"
 
+#include "fixed.h"
 #include "kinds.h"
-#include "turning.h"
 
 unsigned long long collide_work;
 
@@ -660,44 +661,46 @@ static void test_grazing(void **state) {
     free(t.width);
 }
 
-// Both turn alike, and so stay as they are: at rest, apart by a gap, or in contact.
-static void test_hovering(void **state) {
+// Both turn alike, and so stay as they are: at rest, apart by a gap, or in contact. Returns the
+// gap.
+static float hover(struct query *q, int k) {
     static const float gaps[6] = {0x1p-4f, 0x1p-8f, 0x1p-13f, 0x1p-17f, 0x1p-20f, 0};
+    const float gap = gaps[k % 6];
+    for (int i = 0; i < 2; ++i) {
+        collide_obb *const b = i ? &q->b.of.obb : &q->a.of.obb;
+        memset(b->axis, 0, sizeof b->axis);
+        b->axis[0].x = b->axis[1].y = b->axis[2].z = 1;
+        b->center = origin;
+        b->half.x = b->half.y = 0.5f;
+        b->half.z = 0.25f;
+    }
+    q->b.of.obb.center.z = 0.5f + gap;
+    q->b.of.obb.center.x = k / 6 % 3 == 0 ? 0.5f : 0;
+    if (k / 18 % 2) {
+        const collide_cylinder c = {{0, 0, 0.5f + gap}, {0, 0, 1}, 0.5f, 0.5f};
+        q->b = collide_shape_from_cylinder(&c);
+    }
+    q->mb = q->ma;
+    if (k / 36 % 2) { // alike but for a float
+        q->mb.spin.x += 0x1p-22f;
+        q->mb.velocity.y -= 0x1p-22f;
+    }
+    return gap;
+}
+
+static void test_hovering(void **state) {
     inputs_random r = inputs_seed(43);
     const int n = cases(600);
     struct tally t = tally_of("hovering", n);
     float half, most;
     (void)state;
     for (int k = 0; k < n; ++k) {
-        const float gap = gaps[k % 6];
         struct query q = meeting(&r, COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 3);
         collide_bracket got;
-        for (int i = 0; i < 2; ++i) {
-            collide_obb *const b = i ? &q.b.of.obb : &q.a.of.obb;
-            memset(b->axis, 0, sizeof b->axis);
-            b->axis[0].x = b->axis[1].y = b->axis[2].z = 1;
-            b->center = origin;
-            b->half.x = b->half.y = 0.5f;
-            b->half.z = 0.25f;
-        }
-        q.b.of.obb.center.z = 0.5f + gap;
-        q.b.of.obb.center.x = k / 6 % 3 == 0 ? 0.5f : 0;
-        if (k / 18 % 2) {
-            const collide_cylinder c = {{0, 0, 0.5f + gap}, {0, 0, 1}, 0.5f, 0.5f};
-            q.b = collide_shape_from_cylinder(&c);
-        }
-        q.mb = q.ma;
-        if (k / 36 % 2) { // alike but for a float
-            q.mb.spin.x += 0x1p-22f;
-            q.mb.velocity.y -= 0x1p-22f;
-        } else {
-            struct pair p;
-            pair_of(&p, &q);
-            (void)ask(&q, &got);
-            REQUIRE(gap <= 0x1p-20f || got.verdict != COLLIDE_HIT, "hovering: a hit at a gap of %g",
-                    (double)gap);
-        }
+        const float gap = hover(&q, k);
         const bool result = ask(&q, &got);
+        REQUIRE(k / 36 % 2 || gap <= 0x1p-20f || got.verdict != COLLIDE_HIT,
+                "hovering: a hit at a gap of %g", (double)gap);
         check(&q, &got, result, &t, 500);
     }
     say(&t, &half, &most);
@@ -834,6 +837,194 @@ static void test_certificates(void **state) {
         }
     }
     print_message("# certificates: %d looks, %d overlaps\n", looks, overlaps);
+}
+
+// ---- proofs in fixed point -------------------------------------------------------------------
+
+// The shapes of a query in the order of the search.
+static bool proof_of(struct fixed_pair *f, struct pair *p, collide__motion_state *s,
+                     const struct query *q) {
+    const bool swapped = collide__motions_swapped(&q->a, &q->ma, &q->b, &q->mb);
+    const struct query r = {swapped ? q->b : q->a,
+                            swapped ? q->a : q->b,
+                            swapped ? q->mb : q->ma,
+                            swapped ? q->ma : q->mb,
+                            q->t_max,
+                            q->tolerance};
+    if (!begin(s, q))
+        return false;
+    collide__motion_begin(s, (double)q->t_max, q->tolerance);
+    pair_of(p, &r);
+    fixed_body_of(&f->a, &p->a, &r.a, &r.ma);
+    fixed_body_of(&f->b, &p->b, &r.b, &r.mb);
+    f->rough = p;
+    f->apart = fixed3_along(f->b.pivot, fixed_of(-1), f->a.pivot);
+    f->w = fixed3_along(f->b.velocity, fixed_of(-1), f->a.velocity);
+    return true;
+}
+
+// Proves that there is no contact until the time it returns, at most until end: by the normals and
+// times of the library, which promise nothing, and certificates in fixed point.
+static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state *s, double end) {
+    double t = 0;
+    for (int i = 0; i < 400 && t < end; ++i) {
+        collide__motion_probe at;
+        const double rest = end - t;
+        long double free = 0;
+        collide__motion_look(s, &at, t, NULL, 0);
+        fixed_pair_at(f, (long double)t);
+        const vector n = vector_of_doubles(at.n), zero = {{0, 0, 0}};
+        const long double gap = fixed_left(f, (long double)t, &n, &zero, 0);
+        if (!(gap > 0))
+            return t;
+        if (at.lo > 0) {
+            const collide__motion_bound bound = collide__motion_bound_of(s, &at);
+            const vector m = vector_of_doubles(bound.m);
+            const long double tau = (long double)collide__motion_free(s, &at, 1, rest).free;
+            const long double left = fixed_left(f, (long double)t, &n, &m, tau);
+            free = left >= 0 ? tau : tau * gap / (gap - left) * (1 - 0x1p-40L);
+        }
+        if (!p->b.plane) {
+            const long double speed = closing(p, n, 0, 0) + 0x1p-40L * p->speed;
+            const long double slow = speed > 0 ? gap / speed * (1 - 0x1p-40L) : (long double)rest;
+            free = slow > free ? slow : free;
+        }
+        if (free >= (long double)rest)
+            return end;
+        const long double next = (long double)t + free * (1 - 0x1p-40L);
+        const double before = t;
+        t = (double)next;
+        t = (long double)t > next ? nextafter(t, -1) : t;
+        if (!(t > before))
+            return before;
+    }
+    return t;
+}
+
+struct proofs {
+    int unproven;
+    double shortest;
+};
+
+static void check_proof(const struct query *q, const collide_bracket *got, struct tally *t,
+                        struct proofs *proofs) {
+    static struct fixed_pair f;
+    static struct pair p;
+    static collide__motion_state s;
+    const bool miss = got->verdict == COLLIDE_MISS;
+    const double end = (double)(miss ? q->t_max : got->t_lo);
+    HOLDS(got->verdict <= COLLIDE_NEAR && proof_of(&f, &p, &s, q), "%s: a verdict", t->name);
+    const double free = prove(&f, &p, &s, end);
+    if (free < end) {
+        const struct apart d = look(&p, (long double)free);
+        HOLDS(d.hi > 2 * blur(&p, (long double)free), "%s: contact at %.12g, %.3g before t_lo",
+              t->name, free, end - free);
+        ++proofs->unproven;
+    }
+    pair_of(&p, q);
+    if (got->verdict == COLLIDE_HIT) {
+        check_hit(&p, q, got, t);
+        ++t->hits;
+    }
+    t->misses += miss;
+    t->nears += got->verdict == COLLIDE_NEAR;
+    ++t->count;
+}
+
+// Of random motions so many in the normal tier, 250 times as many in the full one: a million.
+static int proofs(int normal) {
+#ifdef COLLIDE_TEST_SANITIZED
+    return (normal + 19) / 20;
+#else
+    return kinds_tier() == 2 ? normal * 250 : kinds_tier() == 1 ? normal : (normal + 7) / 8;
+#endif
+}
+
+// Grazes within 1e-9 of the sizes, on either side.
+static void tuned(inputs_random *r, struct query *q, int k) {
+    collide_bracket got;
+    if (q->b.kind == COLLIDE_SHAPE_OBB)
+        q->b.of.obb.center = origin;
+    if (!ask(q, &got))
+        return;
+    graze(r, q);
+    if (q->b.kind == COLLIDE_SHAPE_OBB || q->b.kind == COLLIDE_SHAPE_SPHERE)
+        q->b.of.sphere.center.x += inputs_uniform(r, -1e-9f, 1e-9f);
+    (void)k;
+}
+
+static void hovering(inputs_random *r, struct query *q, int k) {
+    (void)r;
+    q->a = q->b = shape_of(r, COLLIDE_SHAPE_OBB);
+    (void)hover(q, k);
+}
+
+static void test_proofs(void **state) {
+    static const struct class_of_motions list[] = {
+        {"proof: steps", NULL, 1.5f, 1200, 0, false, false},
+        {"proof: turns", NULL, 12, 500, 0, false, false},
+        {"proof: many turns", NULL, 62, 300, 0, false, false},
+        {"proof: planes", NULL, 1.5f, 300, 0, true, false},
+        {"proof: gears", gears, 1, 300, 0, false, false},
+        {"proof: small steps", slowly, 1.5f, 300, 0, false, true},
+        {"proof: without extents", flat, 1.5f, 300, 0, false, true},
+        {"proof: overlapping", deep, 1.5f, 200, 0, false, true},
+        {"proof: far from the origin", elsewhere, 1.5f, 200, 0, false, true},
+        {"proof: tuned to graze", tuned, 1.5f, 200, 0, false, true},
+        {"proof: hovering", hovering, 3, 200, 0, false, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof list / sizeof *list; ++i) {
+        const struct class_of_motions *c = &list[i];
+        inputs_random r = inputs_seed(101 + i);
+        const int n = proofs(c->n);
+        struct tally t = tally_of(c->name, n);
+        struct proofs left = {0, 0};
+        float half, most;
+        for (int k = 0; k < n; ++k) {
+            uint32_t a, b;
+            collide_bracket got;
+            kinds_of(k, c->plane, &a, &b);
+            struct query q = meeting(&r, a, b, c->turn);
+            if (c->make)
+                c->make(&r, &q, k);
+            (void)ask(&q, &got);
+            check_proof(&q, &got, &t, &left);
+        }
+        print_message("# %d of %d without proof\n", left.unproven, n);
+        say(&t, &half, &most);
+        free(t.width);
+        REQUIRE(left.unproven * 50 <= n + 100, "%s: %d without proof", c->name, left.unproven);
+        REQUIRE(c->loose || (left.unproven == 0 && t.nears * 100 <= 3 * n + 200 && half <= 1e-6f &&
+                             most <= 1e-5f),
+                "%s: %d without proof, %d NEAR, widths %g, %g", c->name, left.unproven, t.nears,
+                (double)half, (double)most);
+    }
+}
+
+// The sine and the cosine against integers of 256 bits, in parts of 2^-50.
+static void test_sine_fixed(void **state) {
+    inputs_random r = inputs_seed(97);
+    long double worst = 0;
+    (void)state;
+    for (int k = 0; k < proofs(20000) / (kinds_tier() == 2 ? 12 : 1); ++k) {
+        double x = (double)inputs_uniform(&r, 0, 1) * (double)(1 << k % 21), s, c;
+        fixed sine, versine;
+        if (k % 3 == 0) // next to multiples of pi / 4
+            x = (double)((long double)(int)(x * 1.2732) * 0.785398163397448309616L) +
+                (double)inputs_uniform(&r, -0x1p-20f, 0x1p-20f) / (double)(1 << k % 30);
+        x = x < 0 ? -x : x > 1048576 ? 1048576 : x;
+        const fixed angle = fixed_of((long double)x), square = fixed_mul(angle, angle);
+        fixed_turn(square, &sine, &versine);
+        collide__sine(x, &s, &c);
+        sine = fixed_sub(fixed_mul(angle, sine), fixed_of((long double)s));
+        versine =
+            fixed_sub(fixed_sub(fixed_of(1), fixed_mul(square, versine)), fixed_of((long double)c));
+        worst = fmaxl(worst, fmaxl(fabsl(fixed_value(&sine)), fabsl(fixed_value(&versine))));
+    }
+    print_message("# sine in fixed point: within 2^-50 times %.3Lg, 2^%.2Lf\n", worst * 0x1p50L,
+                  log2l(worst));
+    assert_true(worst <= 0x1p-51L);
 }
 
 // How often the bodies are looked at. A look searches for the nearest points in at most 64 rounds,
@@ -1167,7 +1358,8 @@ int main(void) {
         cmocka_unit_test(test_certificates), cmocka_unit_test(test_work),
         cmocka_unit_test(test_sine),         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_bad),          cmocka_unit_test(test_same),
-        cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_typed),        cmocka_unit_test(test_proofs),
+        cmocka_unit_test(test_sine_fixed),
     };
     return cmocka_run_group_tests(tests, bodies, NULL);
 }

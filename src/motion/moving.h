@@ -178,13 +178,13 @@ static void collide__moving_turn(collide__moving *m, double t) {
     m->at = collide__turned(&r, m->base);
 }
 
-// What the rotation at the time t may be off by: the angle by 2^-50 of itself, or all of it beyond
-// the largest angle that has a sine here.
-COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double t) {
+// How far the rotation at the time t may move a point that is as far as away from the axis: the
+// angle is off by 2^-50 of itself, or by all of it beyond the largest angle that has a sine here.
+COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double away, double t) {
     const double angle = collide__dmul(m->rate, t);
     const double off =
         angle <= COLLIDE__TURN_MOST ? collide__dmul(angle, 8.881784197001252e-16) : 2; // 2^-50
-    return m->rate > 0 ? collide__dmul(m->rho, off) : 0;
+    return m->rate > 0 ? collide__dmul(away, off) : 0;
 }
 
 // How far a body reaches from its pivot along m, or along the normal of a plane.
@@ -265,13 +265,12 @@ static void collide__motion_place(collide__motion_state *s, collide__motion_prob
     out->d = collide__dadd(s->apart, t, s->w);
     p->d = collide__dadd(collide__dadd(out->d, 1, s->body[1].at), -1, s->body[0].at);
     p->size = s->wide + collide__dmul(s->speed, t);
-    out->slack = collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
-                 (collide__moving_slack(&s->body[0], t) + collide__moving_slack(&s->body[1], t)) +
-                 collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
     // A plane that turns moves all points of the other body, as seen from it.
-    if (s->body[1].plane)
-        out->slack += collide__dmul(p->size, collide__dmul(collide__dmul(s->body[1].rate, t),
-                                                           8.881784197001252e-16)); // 2^-50
+    out->slack =
+        collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
+        (collide__moving_slack(&s->body[0], s->body[0].rho, t) +
+         collide__moving_slack(&s->body[1], s->body[1].plane ? p->size : s->body[1].rho, t)) +
+        collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
     p->slack = out->slack;
     p->tolerance = 0.5 * out->slack;
 }

@@ -20,7 +20,7 @@ typedef struct collide__turning {
 // The sine and the cosine of x, 0 <= x <= 2^20, each within 2^-50. x is a multiple k of pi / 2, and
 // r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the
 // products with k < 2^20 are exact. The first difference is exact too, and the others round by at
-// most 2^-53. Taylor's polynomials leave less than 2^-63, and their roundings less than 2^-52.
+// most 2^-54. Taylor's polynomials leave less than 2^-58, and their roundings less than 2^-52.
 static void collide__sine(double x, double *sine, double *cosine) {
     const int32_t k = (int32_t)(collide__dmul(x, 0.63661977236758134) + 0.5);
     const double n = (double)k;
@@ -49,7 +49,7 @@ static void collide__sine(double x, double *sine, double *cosine) {
 
 // The turn by an angle about a unit vector u: u (u.x) + cos (x - u (u.x)) + sin (u x x)
 // (Rodrigues). Each image is right within 2^-47 of the length of the point: the sine and the cosine
-// are off by 2^-50, u by 2^-52, and each coordinate has ten roundings of at most 2^-53.
+// are off by 2^-50, u by 2^-51, and docs/motion.md counts the roundings.
 static void collide__turning_of(collide__dvec3 u, double angle, collide__turning *out) {
     double s = 0, c = 1;
     if (angle > 0 && angle <= COLLIDE__TURN_MOST)
