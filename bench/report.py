@@ -26,7 +26,8 @@ FAMILIES = [
     ("k-DOPs", r"kdop\d+(_all)?$"), ("Bounds and packs", r"kdop18_from|\w+_pack_build"),
     ("Moving OBBs, triangles and convex bodies", r"sweep_"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
-    ("Meshes", r"tree_(?!ray)|mesh_|movers|(point|distance|within|motion)_tree"), ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
+    ("Meshes", r"tree_(?!ray)|mesh_|movers|(point|distance|within|motion)_tree"),
+    ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
 ]
 WHAT = {
     "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
