@@ -5896,7 +5896,7 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 #ifndef COLLIDE_NO_TREE
 
 // Brackets the first contact of a shape of any kind, or of a mesh, with a mesh, where both move and
-// turn. Brackets are as those of collide_shape_shape_motion for one triangle, or tetrahedron, which
+// turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron, which
 // is solid, and the answer combines them: t_lo is the smallest of all pairs that are not proven
 // free, and *triangle or *triangles has the indices of this pair. t_hi is the first time at which
 // any pair is proven to touch, and the answer is a HIT if there is one; so where a pair grazes
