@@ -115,13 +115,13 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 #ifndef COLLIDE_NO_TREE
 
 // Brackets the first contact of a shape of any kind, or of a mesh, with a mesh, where both move and
-// turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron, which
-// is solid, and the answer combines them: t_lo is the smallest of all pairs that are not proven
-// free, and *triangle or *triangles has the indices of this pair. t_hi is the first time at which
-// any pair is proven to touch, and the answer is a HIT if there is one; so where a pair grazes
-// (NEAR) and later another one touches, the bracket begins at the first and ends at the second.
-// t_lo is never late, as above. What collide_shape_tree and collide_tree_tree find at the start is
-// a HIT with t_lo = t_hi = 0 and the indices that they find.
+// turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron,
+// which is solid, and the answer combines them: t_lo is the smallest of all pairs that are not
+// proven free, and *triangle or *triangles has the indices of this pair. t_hi is the first time at
+// which any pair is proven to touch, and the answer is a HIT if there is one; so where a pair
+// grazes (NEAR) and later another one touches, the bracket begins at the first and ends at the
+// second. t_lo is never late, as above. What collide_shape_tree and collide_tree_tree find at the
+// start is a HIT with t_lo = t_hi = 0 and the indices that they find.
 //
 // Returns false for a miss: then the bracket is as above, and indices are UINT32_MAX. Bad input, as
 // above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and triangles may
