@@ -296,14 +296,15 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     return true;
 }
 
+// The first contact from free_to on, before which there is none.
 static void collide__motion_first(collide__motion_state *s, collide_bracket *out) {
     const double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
     collide__motion_probe at;
     int slow = 0;
-    collide__motion_look(s, &at, 0, NULL, 0);
+    collide__motion_look(s, &at, s->free_to, NULL, 0);
     if (at.hi <= 0) {
-        collide__motion_search_at(s, &at, 0);
-        collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
+        collide__motion_search_at(s, &at, s->free_to);
+        collide__motion_write(s, at.n, at.hi, s->free_to, COLLIDE_HIT, out);
         return;
     }
     while (s->looks < COLLIDE__MOTION_LOOKS && slow < 24) {
@@ -335,6 +336,5 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
 }
 
 #undef COLLIDE__MOTION_LOOKS
-#undef COLLIDE__MOTION_LESS
 #undef COLLIDE__TURN_MOST
 #endif // COLLIDE_NO_MOTION
