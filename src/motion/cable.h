@@ -118,10 +118,12 @@ static void collide__rope_open(collide__pieces *run, const collide__piece *piece
     collide__piece_put(run, &next);
 }
 
-// Where on the chord of the part in hand the shape is nearest at the time t, from 0 to 1.
-static double collide__rope_nearest(collide__pieces *run, double t) {
+// Where on the chord of the part in hand the shape is nearest at the time t, from 0 to 1; *gap is
+// an upper bound of the distance of its hull.
+static double collide__rope_nearest(collide__pieces *run, double t, double *gap) {
     collide__motion_probe at;
     collide__motion_search_at(&run->s, &at, t);
+    *gap = at.hi;
     const collide__moving *body = &run->s.body[!run->swapped];
     const collide__dvec3 chord = body->now.p[3];
     const collide__dvec3 p = collide__dadd(at.side[!run->swapped].point, -1, body->at);
@@ -135,11 +137,12 @@ static void collide__rope_ask(collide__pieces *run, const collide__piece *piece)
     collide__rope rope;
     collide__moving body;
     collide__dvec3 tangent;
+    double gap;
     collide__piece_contact(run, &t);
     if (t.verdict == COLLIDE_MISS)
         return;
     collide__rope_of(run, piece, &rope);
-    const double u = collide__rope_nearest(run, (double)t.t_lo);
+    const double u = collide__rope_nearest(run, (double)t.t_lo, &gap);
     const collide__dvec3 at = collide__curve_at(rope.part.b, u, &tangent);
     const double slack = collide__dmul(rope.size, COLLIDE__STRAND_SLACK);
     const double radius = (double)cable->radius - slack;
@@ -150,7 +153,8 @@ static void collide__rope_ask(collide__pieces *run, const collide__piece *piece)
         t = point; // at the start
     } else {
         // A point of the hull is within bent of the chord, as the curve is.
-        t.gap = collide__float_up((double)t.gap + collide__dmul(2.000001, rope.bent) + slack);
+        t.gap = collide__float_up((gap < (double)t.gap ? gap : (double)t.gap) +
+                                  collide__dmul(2.000001, rope.bent) + slack);
         t.verdict = point.verdict == COLLIDE_HIT ? COLLIDE_HIT : COLLIDE_NEAR;
         t.t_hi = point.t_hi;
     }
@@ -165,7 +169,8 @@ static void collide__rope_place(collide__pieces *run, uint32_t *segment, float *
     if (run->first.kind != COLLIDE__ROPE_PART ||
         !collide__piece_begin(run, &run->first, run->t_max))
         return;
-    const double x = collide__rope_nearest(run, (double)run->best.t_lo);
+    double gap;
+    const double x = collide__rope_nearest(run, (double)run->best.t_lo, &gap);
     *u = (float)collide__dmul((double)run->first.j + collide__dmul(x, (double)run->first.more),
                               COLLIDE__CURVE_UNIT);
 }

@@ -53,8 +53,14 @@ struct collide__pieces {
 
 // ---- the order
 
+// Whether a piece comes after a contact, or after the end. At the time 0 there may be one in any
+// piece, until one is found.
+static bool collide__piece_late(const collide__pieces *run, const collide__piece *piece) {
+    return piece->free >= run->limit && (piece->free > 0 || run->best.verdict == COLLIDE_HIT);
+}
+
 static void collide__piece_put(collide__pieces *run, const collide__piece *piece) {
-    if (piece->free >= run->limit)
+    if (collide__piece_late(run, piece))
         return;
     if (run->deep) {
         run->stack[run->depth++] = *piece;
@@ -229,7 +235,7 @@ static void collide__piece_follow(collide__pieces *run, collide__piece piece) {
 
 static void collide__piece_next(collide__pieces *run, const collide__piece *piece) {
     COLLIDE__WORK(1);
-    if (piece->free >= run->limit)
+    if (collide__piece_late(run, piece))
         return;
     if (run->looks <= COLLIDE__PIECE_LOOKS) {
         collide__piece_follow(run, *piece);
