@@ -20,8 +20,8 @@
 //
 // Cost: squares of cells, then cells and faces, are asked in the order of the times until which the
 // shape is proven free of them, so that the size of the grid does not matter, but the cells that
-// the shape comes close to do. A box that tumbles onto a grid whose cells are half as large takes
-// 20 to 100 us. After 32,768 looks the answer is NEAR (HIT, if a later contact is proven), and t_lo
+// the shape comes close to do. A box that tumbles onto a grid of cells as large as it takes 80 to
+// 120 us; one of six cells' length, 0.1 to 0.8 ms. After 32,768 looks the answer is NEAR (HIT, if a later contact is proven), and t_lo
 // the time until which all faces are proven free. What falls past walls for more than 2^16 times
 // its size and the heights of the terrain is followed no farther: NEAR.
 #ifndef COLLIDE_NO_TERRAIN
@@ -35,14 +35,15 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
 // as rigid bodies. The cable is solid within its radius of the curve (>>cable), and t_lo is never
 // late. For HIT, a point of the curve is proven to come within the radius of the shape at t_hi. The
 // cable is divided into parts whose control points lie within tolerance of a line, or within 1e-5
-// of the sizes of the shape and one segment if tolerance is 0; in one half of that bound, so how
-// wide the bracket is depends on the tolerance. If within that distance nothing is proven, the
+// of the sizes of the shape and one segment if tolerance is 0: how wide the bracket is depends on
+// it. If within that distance nothing is proven, the
 // answer is NEAR. *segment and *u take the segment and the place on it that comes first: UINT32_MAX
 // and 0 for a miss. The motions, out, segment and u may be NULL. Bad input, as above, and a cable
 // that does not pass collide_cable_check give a miss.
 //
 // Cost: one pass over the control points, and then stretches, segments and parts in the order of
-// the times until which they are proven free. After 32,768 looks the answer is as with terrain.
+// the times until which they are proven free: for a box and a cable of 64 segments 10 to 20 us, of
+// 1,000 segments 100 us. After 32,768 looks the answer is as with terrain.
 #ifndef COLLIDE_NO_CABLE
 COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collide_motion *motion_a,
                                             const collide_cable *b, const collide_motion *motion_b,
