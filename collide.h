@@ -5919,9 +5919,10 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 // Cost: squares of cells, then cells and faces, are asked in the order of the times until which the
 // shape is proven free of them, so that the size of the grid does not matter, but the cells that
 // the shape comes close to do. A box that tumbles onto a grid of cells as large as it takes 80 to
-// 120 us; one of six cells' length, 0.1 to 0.8 ms. After 32,768 looks the answer is NEAR (HIT, if a later contact is proven), and t_lo
-// the time until which all faces are proven free. What falls past walls for more than 2^16 times
-// its size and the heights of the terrain is followed no farther: NEAR.
+// 120 us; a box as long as six cells takes 0.1 to 0.8 ms. After 32,768 looks the answer is NEAR
+// (HIT, if a later contact is proven), t_lo the time until which all faces are proven free, and gap
+// +infinity. A shape that falls past walls for more than 2^16 times its size and the heights of the
+// terrain is followed no farther: NEAR.
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const collide_motion *motion,
                                               const collide_terrain *b, float t_max,
