@@ -20,7 +20,8 @@ TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) 
 TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
     shape_batches shape_clouds shape_contacts mesh_contacts shape shape_sweep tree_contacts \
-    tree_distance tree_nearest terrain_distance cable_distance hull turning turning_meshes
+    tree_distance tree_nearest terrain_distance cable_distance hull turning turning_meshes \
+    turning_around
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_mesh_exact build/test_growth \
     build/test_heaps build/test_scenes build/test_stack build/test_metamorphic

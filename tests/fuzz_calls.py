@@ -33,7 +33,8 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out"),
             ("collide_distance *", "out"), ("collide_cable_distance *", "out"), ("collide_bracket *", "out"),
-            ("collide_vec3 *", "point"), ("collide_pair *", "cell")}
+            ("collide_vec3 *", "point"), ("collide_pair *", "cell"),
+            ("uint32_t *", "segment"), ("float *", "u")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
           "mesh pair sweeps distances mover capsule shape").split()
 MOST = {"capacity": 40, "capacity_each": 5, "n": 40, "m": 40}
@@ -284,6 +285,9 @@ class Call:
             if name == "triangle":
                 self.after.append(f"FUZZ_CHECK(!triangle || *triangle < {self.count('b')} || "
                                   "(!result && *triangle == UINT32_MAX));")
+            if name == "segment" and kind == "uint32_t *":
+                self.after.append("FUZZ_CHECK(!segment || *segment < collide_cable_segments(b) || "
+                                  "(!result && *segment == UINT32_MAX));")
             if kind == "collide_ray_hit *":
                 many = self.count("b") if bare(self.types["b"]) == "tree" else "0"
                 self.after.append(f"hit_good({name}, result, {many});")

@@ -65,6 +65,82 @@ static uint64_t golden_tree_motions(void *data) {
     return hash;
 }
 
+// Shapes that fall and fly over terrain, and turn.
+static uint64_t golden_motion_terrain(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    uint64_t hash = INPUTS_HASH;
+    for (int what = 0; what < 3; ++what) {
+        inputs_random r = inputs_seed(995 + (uint64_t)what);
+        const collide_terrain *terrain = shape_ground(&r, what);
+        for (unsigned i = 0; i < 12; ++i)
+            for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+                const collide_cylinder at = inputs_cylinder(&r, terrain, 47, 39, 0.5f, 1, 2);
+                const collide_shape a = drawn_shape(&r, kind, i, 1, body);
+                collide_motion m = drawn_motion(&r, i, 1);
+                collide_bracket t;
+                collide_vec3 point;
+                collide_pair cell;
+                m.pose.position = m.pivot = at.center;
+                if (i % 4)
+                    m.velocity.z = -1;
+                const bool found = collide_shape_terrain_motion(
+                    &a, &m, terrain, i % 9 ? 4 : FLT_MAX, i % 3 ? 0 : 0.01f, &t, &point, &cell);
+                hash = hash_vec3(hash_bracket(hash, found, &t), point);
+                hash = inputs_hash_u32(inputs_hash_u32(hash, cell.a), cell.b);
+            }
+    }
+    return hash;
+}
+
+// Shapes and cables of all ends; and steps.
+static uint64_t golden_motion_cables(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    inputs_random r = inputs_seed(998);
+    uint64_t hash = INPUTS_HASH;
+    collide_vec3 control[24];
+    for (unsigned i = 0; i < 18; ++i)
+        for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+            collide_cable cable;
+            const collide_shape a = drawn_shape(&r, kind, i, 1, body);
+            const collide_motion m = drawn_motion(&r, i, 1), n = drawn_motion(&r, i + kind, 1);
+            collide_bracket t;
+            uint32_t segment;
+            float u;
+            memset(&cable, 0, sizeof cable);
+            for (int k = 0; k < 24; ++k)
+                control[k] = inputs_vec3(&r, -4, 4);
+            cable.points = control;
+            cable.count = 4 + i % 21;
+            cable.radius = inputs_uniform(&r, 0.0625f, 0.25f);
+            cable.ends = i % 3;
+            const bool found =
+                collide_shape_cable_motion(&a, &m, &cable, i % 2 ? &n : NULL, i % 9 ? 1 : FLT_MAX,
+                                           i % 4 ? 0 : 0.01f, &t, &segment, &u);
+            hash = hash_bracket(hash, found, &t);
+            hash = inputs_hash_float(inputs_hash_u32(hash, segment), u);
+        }
+    return hash;
+}
+
+static uint64_t golden_motion_steps(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    inputs_random r = inputs_seed(999);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < 24; ++i)
+        for (unsigned ka = 1; ka < COLLIDE_SHAPE_KIND_COUNT; ++ka)
+            for (unsigned kb = 1; kb < COLLIDE_SHAPE_KIND_COUNT; ++kb) {
+                const collide_shape a = drawn_shape(&r, ka, i, 1, body);
+                const collide_shape b = drawn_shape(&r, kb, i / 2, 1, body);
+                const collide_motion m = drawn_motion(&r, i, 1), n = drawn_motion(&r, i + kb, 1);
+                const float x = inputs_uniform(&r, 0, 2), y = inputs_uniform(&r, 0, 2);
+                collide_bracket t;
+                const bool found =
+                    collide_shape_shape_motion_step(&a, &m, x, &b, i % 7 ? &n : NULL, y, 1, &t);
+                hash = hash_bracket(hash, found, &t);
+            }
+    return hash;
+}
+
 static void golden_motion(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(990);
@@ -96,5 +172,8 @@ static void golden_motion(void) {
     print_hash("motion", hash);
     print_hash("motion_poses", poses);
     print_hash("motion_trees", on_every_isa("tree", golden_tree_motions, body));
+    print_hash("motion_terrain", on_every_isa("shape", golden_motion_terrain, body));
+    print_hash("motion_cables", golden_motion_cables(body));
+    print_hash("motion_steps", golden_motion_steps(body));
     release_all();
 }

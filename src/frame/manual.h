@@ -87,7 +87,8 @@
 //                      trees and each other
 //     >>shape          any two shapes: distance, margin, overlap, contacts and sweep; capsules; any
 //                      shape against rays, trees, terrain and cables
-//     >>motion         any two shapes that move and turn: the first time of contact
+//     >>motion         any two shapes that move and turn: the first time of contact; shapes with
+//                      terrain and cables; links of robots
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs

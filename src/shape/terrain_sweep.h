@@ -125,15 +125,25 @@ static void collide__sweep_wall(collide__terrain_sweep *s, collide__dvec3 p, col
     collide__sweep_triangle(s, triangle, i, j);
 }
 
+// The corners of each side of a cell.
+static const uint8_t collide__wall_ends[4][2] = {{0, 1}, {1, 3}, {3, 2}, {2, 0}};
+
+// Whether there is a wall below side k of a cell: there is no other cell beyond it.
+static bool collide__cell_wall(const collide_terrain *t, collide_vec3 from, size_t i, size_t j,
+                               int k) {
+    static const uint8_t beyond[4][2] = {{1, 0}, {2, 1}, {1, 2}, {0, 1}};
+    const size_t x = i + beyond[k][0] - 1, y = j + beyond[k][1] - 1;
+    collide__dvec3 v[4];
+    return x >= t->grid.columns - 1 || y >= t->grid.rows - 1 ||
+           (t->holes && !collide__cell_places(t, from, x, y, v));
+}
+
 // The faces and walls of a cell.
 static void collide__sweep_cell(collide__terrain_sweep *s, size_t i, size_t j) {
-    // The corners of each side, and the column and row of the cell beyond it.
-    static const uint8_t ends[4][2] = {{0, 1}, {1, 3}, {3, 2}, {2, 0}};
-    static const uint8_t beyond[4][2] = {{1, 0}, {2, 1}, {1, 2}, {0, 1}};
     const collide_heights *g = &s->terrain->grid;
     const collide__footprint f = {i, j, i + 1, j + 1};
     const double above = (double)s->core->origin.z - (double)g->origin.z;
-    collide__dvec3 v[4], next[4];
+    collide__dvec3 v[4];
     double t[2];
     COLLIDE__WORK(1);
     if (!collide__cell_places(s->terrain, s->core->origin, i, j, v))
@@ -146,12 +156,9 @@ static void collide__sweep_cell(collide__terrain_sweep *s, size_t i, size_t j) {
             collide__sweep_triangle(s, face, i, j);
     }
     for (int k = 0; k < 4; ++k) {
-        const size_t x = i + beyond[k][0] - 1, y = j + beyond[k][1] - 1;
-        const bool outside = x >= g->columns - 1 || y >= g->rows - 1;
-        if (!outside &&
-            (!s->terrain->holes || collide__cell_places(s->terrain, s->core->origin, x, y, next)))
+        if (!collide__cell_wall(s->terrain, s->core->origin, i, j, k))
             continue;
-        const collide__dvec3 p = v[ends[k][0]], q = v[ends[k][1]];
+        const collide__dvec3 p = v[collide__wall_ends[k][0]], q = v[collide__wall_ends[k][1]];
         const collide__footprint wall = {i + (k == 1), j + (k == 2), i + (k != 3), j + (k != 0)};
         if (collide__sweep_enters(s, &wall, collide__dmax(p.z, q.z) + above, t))
             collide__sweep_wall(s, p, q, t, i, j);
