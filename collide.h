@@ -5892,6 +5892,59 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
                                                const collide_capsule *b,
                                                const collide_motion *motion_b, float t_max,
                                                float tolerance, collide_bracket *out);
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// The motions of an array or of a pack of shapes: motion i belongs to object i. A stride of 0
+// means that they are packed tightly; others are multiples of 4.
+typedef struct collide_motion_array {
+    const collide_motion *objects;
+    size_t count, stride;
+} collide_motion_array;
+
+// These batches give the answers of collide_shape_shape_motion, bit for bit: out[i] is the bracket
+// of pair i, required. They return the number of hits, as single calls return true: HIT and NEAR.
+// Motions may be NULL: all of these shapes are at rest where they are. Where the motions are fewer
+// than the shapes, the shapes without one are missed.
+//
+// One shape against a pack; out has as many elements as the pack has shapes.
+COLLIDE_API size_t collide_shape_shape_motion_many(
+    const collide_shape *a, const collide_motion *motion_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out);
+
+// Shape i of a against shape i of b, up to the smaller count.
+COLLIDE_API size_t collide_shape_shape_motion_lanes(
+    const collide_shape_pack *a, const collide_motion_array *motions_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out);
+
+// n index pairs into arrays, of which a and b may be the same; out has n elements. An index out of
+// range is a miss.
+COLLIDE_API size_t collide_shape_shape_motion_pairs(
+    const collide_shape_array *a, const collide_motion_array *motions_a,
+    const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
+    size_t n, float t_max, float tolerance, collide_bracket *out);
+
+// Batches of the typed calls, of packs and arrays of their kinds. Convex bodies, and all other
+// kinds, have the batches above.
+#define COLLIDE__MOTIONS_DECLARE(A, B)                                                             \
+    COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \
+        const collide_##A *a, const collide_motion *motion_a, const collide_##B##_pack *b,         \
+        const collide_motion_array *motions_b, float t_max, float tolerance,                       \
+        collide_bracket *out);                                                                     \
+    COLLIDE_API size_t collide_##A##_##B##_motion_lanes(                                           \
+        const collide_##A##_pack *a, const collide_motion_array *motions_a,                        \
+        const collide_##B##_pack *b, const collide_motion_array *motions_b, float t_max,           \
+        float tolerance, collide_bracket *out);                                                    \
+    COLLIDE_API size_t collide_##A##_##B##_motion_pairs(                                           \
+        const collide_##A##_array *a, const collide_motion_array *motions_a,                       \
+        const collide_##B##_array *b, const collide_motion_array *motions_b,                       \
+        const collide_pair *pairs, size_t n, float t_max, float tolerance, collide_bracket *out);
+COLLIDE__MOTIONS_DECLARE(obb, obb)
+COLLIDE__MOTIONS_DECLARE(sphere, obb)
+COLLIDE__MOTIONS_DECLARE(capsule, obb)
+COLLIDE__MOTIONS_DECLARE(capsule, capsule)
+COLLIDE__MOTIONS_DECLARE(sphere, capsule)
+#undef COLLIDE__MOTIONS_DECLARE
 #endif // COLLIDE_NO_MOTION
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
@@ -46579,6 +46632,174 @@ COLLIDE__MOTION_SHAPES(sphere, capsule)
 COLLIDE__MOTION_SHAPES(capsule, obb)
 COLLIDE__MOTION_SHAPES(capsule, capsule)
 #undef COLLIDE__MOTION_SHAPES
+#endif // COLLIDE_NO_MOTION
+
+// ---- batches of motions ----------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+// One side of the pairs of a batch: an array or a pack of shapes, or one shape, which has every
+// index. Motions: an array, or one; NULL at rest.
+typedef struct collide__motions_side {
+    collide__shape_list list;
+    const collide_pack *pack; // of the kind of the list; NULL: an array
+    bool one;
+    const collide_motion_array *motions;
+    const collide_motion *motion;
+} collide__motions_side;
+
+static collide__motions_side collide__motions_array(uint32_t kind, const void *objects,
+                                                    size_t count, size_t stride,
+                                                    const collide_motion_array *motions) {
+    collide__motions_side r;
+    memset(&r, 0, sizeof r);
+    r.list = collide__list_of(kind, objects, count, stride);
+    r.motions = motions;
+    return r;
+}
+
+static collide__motions_side collide__motions_one(uint32_t kind, const void *object,
+                                                  const collide_motion *motion) {
+    collide__motions_side r = collide__motions_array(kind, object, 1, 0, NULL);
+    COLLIDE_ASSERT(object);
+    r.one = true;
+    r.motion = motion;
+    return r;
+}
+
+// A pack of another kind has no shapes.
+static collide__motions_side collide__motions_pack(uint32_t kind, const collide_pack *pack,
+                                                   const collide_motion_array *motions) {
+    collide__motions_side r = collide__motions_array(kind, NULL, 0, 0, motions);
+    if (kind && collide__pack_is(pack, &collide__shape_packed[kind])) {
+        r.pack = pack;
+        r.list.count = pack->count;
+    }
+    return r;
+}
+
+// Shape i and its motion, NULL at rest. What is out of range has no kind.
+static const collide_motion *collide__motion_at(const collide__motions_side *side, size_t i,
+                                                collide_shape *out) {
+    const collide_motion *motion = side->motion;
+    const collide_motion_array *motions = side->motions;
+    const char *object;
+    uint32_t kind = side->list.kind;
+    i = side->one ? 0 : i;
+    out->kind = COLLIDE_SHAPE_NONE;
+    if (i >= side->list.count || (motions && i >= motions->count))
+        return NULL;
+    if (motions)
+        motion = (const collide_motion *)collide__at(
+            motions->objects, i, motions->stride ? motions->stride : sizeof *motions->objects);
+    if (side->pack) {
+        const size_t block = i / 16;
+        collide__shape_lane_read(
+            kind, collide__pack_rows(side->pack) + block * 16 * side->pack->components,
+            kind == COLLIDE_SHAPE_CONVEX ? collide__block_bodies(side->pack, block) : NULL,
+            (unsigned)(i % 16), out);
+        return motion;
+    }
+    kind = collide__list_at(&side->list, i, &object);
+    out->kind = kind;
+    memcpy(&out->of, object,
+           kind == COLLIDE_SHAPE_CONVEX ? sizeof(collide_convex_at)
+                                        : 4 * (size_t)collide__shape_packed[kind].floats);
+    return motion;
+}
+
+// n pairs: of the given indices, or of equal ones.
+static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
+                                   const collide_pair *pairs, size_t n, float t_max,
+                                   float tolerance, collide_bracket *out) {
+    size_t hits = 0;
+    COLLIDE_ASSERT(n == 0 || out);
+    for (size_t i = 0; i < n; ++i) {
+        collide_shape s, t;
+        const collide_motion *u = collide__motion_at(a, pairs ? pairs[i].a : i, &s);
+        const collide_motion *v = collide__motion_at(b, pairs ? pairs[i].b : i, &t);
+        hits += collide_shape_shape_motion(&s, u, &t, v, t_max, tolerance, &out[i]);
+    }
+    return hits;
+}
+
+// One shape against a pack, or two packs.
+static size_t collide__motions_sides(const collide__motions_side *a, const collide__motions_side *b,
+                                     float t_max, float tolerance, collide_bracket *out) {
+    const size_t n = a->one ? b->list.count : collide__min_size(a->list.count, b->list.count);
+    return collide__motions_run(a, b, NULL, n, t_max, tolerance, out);
+}
+
+COLLIDE_API size_t collide_shape_shape_motion_many(
+    const collide_shape *a, const collide_motion *motion_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out) {
+    const collide_pack *header;
+    const uint32_t kind = collide__shape_pack_read(b, &header);
+    const collide__motions_side one = collide__motions_one(COLLIDE_SHAPE_NONE, a, motion_a);
+    const collide__motions_side of_b = collide__motions_pack(kind, header, motions_b);
+    return collide__motions_sides(&one, &of_b, t_max, tolerance, out);
+}
+
+COLLIDE_API size_t collide_shape_shape_motion_lanes(
+    const collide_shape_pack *a, const collide_motion_array *motions_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out) {
+    const collide_pack *header_a, *header_b;
+    const uint32_t kind_a = collide__shape_pack_read(a, &header_a);
+    const uint32_t kind_b = collide__shape_pack_read(b, &header_b);
+    const collide__motions_side of_a = collide__motions_pack(kind_a, header_a, motions_a);
+    const collide__motions_side of_b = collide__motions_pack(kind_b, header_b, motions_b);
+    return collide__motions_sides(&of_a, &of_b, t_max, tolerance, out);
+}
+
+// Arrays of shapes, or of objects of one kind.
+#define COLLIDE__MOTION_PAIRS(kind_a, kind_b)                                                      \
+    COLLIDE_ASSERT(a &&b && (n == 0 || pairs));                                                    \
+    const collide__motions_side of_a =                                                             \
+        collide__motions_array(kind_a, a->objects, a->count, a->stride, motions_a);                \
+    const collide__motions_side of_b =                                                             \
+        collide__motions_array(kind_b, b->objects, b->count, b->stride, motions_b);                \
+    return collide__motions_run(&of_a, &of_b, pairs, n, t_max, tolerance, out)
+
+COLLIDE_API size_t collide_shape_shape_motion_pairs(
+    const collide_shape_array *a, const collide_motion_array *motions_a,
+    const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
+    size_t n, float t_max, float tolerance, collide_bracket *out) {
+    COLLIDE__MOTION_PAIRS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
+}
+
+#define COLLIDE__MOTIONS_DEFINE(A, KIND_A, B, KIND_B)                                              \
+    COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \
+        const collide_##A *a, const collide_motion *motion_a, const collide_##B##_pack *b,         \
+        const collide_motion_array *motions_b, float t_max, float tolerance,                       \
+        collide_bracket *out) {                                                                    \
+        const collide__motions_side one =                                                          \
+            collide__motions_one(COLLIDE_SHAPE_##KIND_A, a, motion_a);                             \
+        const collide__motions_side of_b =                                                         \
+            collide__motions_pack(COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), motions_b);          \
+        return collide__motions_sides(&one, &of_b, t_max, tolerance, out);                         \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_motion_lanes(                                           \
+        const collide_##A##_pack *a, const collide_motion_array *motions_a,                        \
+        const collide_##B##_pack *b, const collide_motion_array *motions_b, float t_max,           \
+        float tolerance, collide_bracket *out) {                                                   \
+        const collide__motions_side of_a =                                                         \
+            collide__motions_pack(COLLIDE_SHAPE_##KIND_A, COLLIDE__HEADER(a), motions_a);          \
+        const collide__motions_side of_b =                                                         \
+            collide__motions_pack(COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), motions_b);          \
+        return collide__motions_sides(&of_a, &of_b, t_max, tolerance, out);                        \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_motion_pairs(                                           \
+        const collide_##A##_array *a, const collide_motion_array *motions_a,                       \
+        const collide_##B##_array *b, const collide_motion_array *motions_b,                       \
+        const collide_pair *pairs, size_t n, float t_max, float tolerance, collide_bracket *out) { \
+        COLLIDE__MOTION_PAIRS(COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B);                     \
+    }
+COLLIDE__MOTIONS_DEFINE(obb, OBB, obb, OBB)
+COLLIDE__MOTIONS_DEFINE(sphere, SPHERE, obb, OBB)
+COLLIDE__MOTIONS_DEFINE(capsule, CAPSULE, obb, OBB)
+COLLIDE__MOTIONS_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
+COLLIDE__MOTIONS_DEFINE(sphere, SPHERE, capsule, CAPSULE)
+#undef COLLIDE__MOTIONS_DEFINE
+#undef COLLIDE__MOTION_PAIRS
 #endif // COLLIDE_NO_MOTION
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.

@@ -1318,6 +1318,8 @@ static bool prepare_cable_triangle(bench *b) {
 
 #include "mesh_cases.h"
 
+#include "motion_cases.h"
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 #define FORMS(query) &bits_queries[BITS_##query]
@@ -1425,6 +1427,8 @@ static const bench_case cases[] = {
      prepare_DISTANCE_CYLINDER_CYLINDER, pass_DISTANCE_CYLINDER_CYLINDER, NULL},
     {"within_obb_obb", 32768, "m.1", "whether n pairs of boxes are within a margin, lane by lane",
      prepare_WITHIN_OBB_OBB, pass_WITHIN_OBB_OBB, NULL},
+    {"motion_obb_obb", 32768, "steps",
+     "the first contact of n pairs of boxes that move and turn", prepare_motion, pass_motion, NULL},
     {"contacts_obb_obb", 32768, "resting",
      "contacts of n pairs of boxes, one by one; hits count them", prepare_contacts_obb_obb,
      pass_contacts_obb_obb, NULL},
