@@ -7,6 +7,7 @@
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
 //     LOAD_WIDE(p)          D from floats at an address aligned to them
 //     DIV_D, SQRT_D         rounded
+//     FLOOR_D(a)            without the fraction, of numbers from 0 to 2^31
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
 //     LT_D, LE_D, EQ_D      DM, false for NaN
@@ -103,6 +104,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 }
 #define COLLIDE__NARROW_UP(low, high) COLLIDE__W(collide__narrow_up)(low, high)
 #endif
+#define COLLIDE__FLOOR_D(a) COLLIDE__W(collide__floor_d)(a)
 #define COLLIDE__DIV_D(a, b) COLLIDE__W(collide__div_d)(a, b)
 #define COLLIDE__ABS_D(a) COLLIDE__BITWISE_D(andnot, COLLIDE__SPLAT_D(-0.0), a)
 #define COLLIDE__XOR_D(a, b) COLLIDE__BITWISE_D(xor, a, b)
@@ -125,6 +127,13 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__positive_zero)(COLLIDE
 }
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__W(collide__positive_zero)(a)
 #endif
+
+// Rounds by adding 1.5 * 2^52; the product by 1 is hidden from compilers, as all products are.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__floor_d)(COLLIDE__D a) {
+    const COLLIDE__D large = COLLIDE__SPLAT_D(6755399441055744.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D n = COLLIDE__SUB_D(COLLIDE__MUL_D(COLLIDE__ADD_D(a, large), one), large);
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(a, n), COLLIDE__SUB_D(n, one), n);
+}
 
 // As collide__ddiv.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__div_d)(COLLIDE__D a, COLLIDE__D b) {

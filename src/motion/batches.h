@@ -75,17 +75,95 @@ static const collide_motion *collide__motion_at(const collide__motions_side *sid
     return motion;
 }
 
-// n pairs: of the given indices, or of equal ones.
+// n pairs: of the given indices, or of equal ones. next is the first that the kernels have not
+// taken.
+typedef struct collide__motions_list {
+    const collide__motions_side *a, *b;
+    const collide_pair *pairs;
+    size_t n, next;
+    collide_bracket *out;
+    collide_motion rest;
+    COLLIDE__ALIGNED(float) box[2][16 * 15];
+    COLLIDE__ALIGNED(float) motion[2][16 * 21];
+} collide__motions_list;
+
+// Pair i.
+static void collide__motions_at(const collide__motions_list *list, size_t i, collide_shape *a,
+                                const collide_motion **motion_a, collide_shape *b,
+                                const collide_motion **motion_b) {
+    *motion_a = collide__motion_at(list->a, list->pairs ? list->pairs[i].a : i, a);
+    *motion_b = collide__motion_at(list->b, list->pairs ? list->pairs[i].b : i, b);
+    *motion_a = *motion_a ? *motion_a : &list->rest;
+    *motion_b = *motion_b ? *motion_b : &list->rest;
+}
+
+// The next pairs of boxes; other pairs are left.
+static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_list *const list = (collide__motions_list *)job->source;
+    const float *box[2][16], *motion[2][16];
+    collide_shape shape[2][16];
+    block->n = 0;
+    for (; list->next < list->n && block->n < 16; ++list->next) {
+        const size_t k = block->n;
+        const collide_motion *u, *v;
+        collide__motions_at(list, list->next, &shape[0][k], &u, &shape[1][k], &v);
+        if (shape[0][k].kind != COLLIDE_SHAPE_OBB || shape[1][k].kind != COLLIDE_SHAPE_OBB) {
+            list->out[list->next].verdict = COLLIDE__MOTION_LEFT;
+            continue;
+        }
+        const bool swapped = collide__motions_swapped(&shape[0][k], u, &shape[1][k], v);
+        box[swapped][k] = collide__floats(&shape[0][k].of);
+        motion[swapped][k] = collide__floats(u);
+        box[!swapped][k] = collide__floats(&shape[1][k].of);
+        motion[!swapped][k] = collide__floats(v);
+        block->tag[k] = 2 * list->next + swapped;
+        ++block->n;
+    }
+    block->step = 16;
+    for (int i = 0; i < 2 && block->n; ++i) {
+        for (size_t k = block->n; k < 16; ++k) {
+            box[i][k] = box[i][0];
+            motion[i][k] = motion[i][0];
+        }
+        collide__base()->transpose(list->box[i], box[i], 15);
+        collide__base()->transpose(list->motion[i], motion[i], 21);
+        block->box[i] = list->box[i];
+        block->motion[i] = list->motion[i];
+    }
+}
+
 static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
                                    const collide_pair *pairs, size_t n, float t_max,
                                    float tolerance, collide_bracket *out) {
+    collide__motions_list list;
+    collide__boxes_job job;
     size_t hits = 0;
     COLLIDE_ASSERT(n == 0 || out);
+    list.a = a;
+    list.b = b;
+    list.pairs = pairs;
+    list.n = n;
+    list.next = 0;
+    list.out = out;
+    list.rest = collide_motion_at_rest();
+    const bool boxes = (!a->list.kind || a->list.kind == COLLIDE_SHAPE_OBB) &&
+                       (!b->list.kind || b->list.kind == COLLIDE_SHAPE_OBB) && t_max >= 0;
+    if (boxes) {
+        job.next = collide__motions_next;
+        job.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+        job.tolerance = tolerance;
+        job.out = out;
+        job.source = &list;
+        collide__motion()->boxes(&job);
+    }
     for (size_t i = 0; i < n; ++i) {
-        collide_shape s, t;
-        const collide_motion *u = collide__motion_at(a, pairs ? pairs[i].a : i, &s);
-        const collide_motion *v = collide__motion_at(b, pairs ? pairs[i].b : i, &t);
-        hits += collide_shape_shape_motion(&s, u, &t, v, t_max, tolerance, &out[i]);
+        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT) {
+            collide_shape s, t;
+            const collide_motion *u, *v;
+            collide__motions_at(&list, i, &s, &u, &t, &v);
+            collide__motion_of(&s, u, &t, v, t_max, tolerance, true, &out[i]);
+        }
+        hits += out[i].verdict != COLLIDE_MISS;
     }
     return hits;
 }

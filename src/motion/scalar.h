@@ -1,0 +1,9 @@
+#pragma once
+#include "../base/dispatch.h"
+#include "boxes.h"
+
+// ---- kernels one lane wide -------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+COLLIDE__KERNEL_TABLE_SCALAR(motion, COLLIDE__MOTION_KERNELS);
+COLLIDE__CHOOSE(motion)
+#endif // COLLIDE_NO_MOTION
