@@ -33,6 +33,8 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
 typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 now[2][4];
     COLLIDE__D3 n, d, point[2];       // d: from pivot to pivot
+    COLLIDE__D3 between;              // from middle to middle
+    COLLIDE__DM parallel[9];          // edges k of b and i of a, as 3 * k + i
     COLLIDE__D3 p, q, turn_p, turn_q; // n is the product of the edges p and q, which turn
     COLLIDE__D gap, over, slack;      // over: the largest gap, almost in size and certain in sign
     COLLIDE__D reach[2];              // of the middles, along n
@@ -221,8 +223,9 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__boxes_unit)(COLLIDE__D3 n) 
 // a few roundings. The normal turns as if with a face of a.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_parallel)(const COLLIDE__W(collide__boxes_pair) * s,
-                                    COLLIDE__W(collide__boxes_look) * at, COLLIDE__D3 d,
-                                    const COLLIDE__DM *parallel) {
+                                    COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D3 d = at->between;
+    const COLLIDE__DM *const parallel = at->parallel;
     for (int j = 0; j < 9; ++j) {
         const COLLIDE__D3 e = COLLIDE__W(collide__boxes_unit)(at->now[0][j % 3]);
         const COLLIDE__D3 f = COLLIDE__W(collide__boxes_unit)(at->now[1][j / 3]);
@@ -259,17 +262,44 @@ COLLIDE__W(collide__boxes_parallel)(const COLLIDE__W(collide__boxes_pair) * s,
     }
 }
 
+// Of boxes that overlap: the axis of the least depth, for which the lengths of all products count.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__boxes_deep)(const COLLIDE__W(collide__boxes_pair) * s,
+                                COLLIDE__W(collide__boxes_look) * at) {
+    static const uint8_t first[15] = {1, 2, 0, 4, 5, 3, 0, 0, 0, 1, 1, 1, 2, 2, 2};
+    static const uint8_t second[15] = {2, 0, 1, 5, 3, 4, 3, 4, 5, 3, 4, 5, 3, 4, 5};
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 d = at->between;
+    at->gap = COLLIDE__SPLAT_D(-DBL_MAX);
+    for (int i = 0; i < 15; ++i) {
+        const int p = first[i], q = second[i];
+        COLLIDE__D gap, reach[2];
+        COLLIDE__D3 point[2];
+        COLLIDE__D3 n = COLLIDE__D3_(cross)(at->now[p / 3][p % 3], at->now[q / 3][q % 3]);
+        const COLLIDE__DM some = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0009765625), // 2^-10
+                                               COLLIDE__D3_(dot)(n, n));
+        n = COLLIDE__W(collide__boxes_unit)(n);
+        n = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(n, d)), COLLIDE__D3_(neg)(n),
+                                 n);
+        COLLIDE__W(collide__boxes_along)(s, at->now, d, n, &gap, reach, point);
+        const COLLIDE__DM more = COLLIDE__BOTH_D(some, COLLIDE__LT_D(at->gap, gap));
+        at->gap = COLLIDE__SELECT_D(more, gap, at->gap);
+        at->n = COLLIDE__D3_(select)(more, n, at->n);
+    }
+}
+
 // The bodies at the time t, and a bound of their distance. The slack is as in
 // collide__motion_place.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(collide__boxes_pair) *
                                                                  s,
                                                              COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D t = s->t;
-    COLLIDE__DM parallel[9], any;
+    COLLIDE__DM any;
     COLLIDE__W(collide__boxes_turn)(&s->body[0], t, at->now[0]);
     COLLIDE__W(collide__boxes_turn)(&s->body[1], t, at->now[1]);
     at->d = COLLIDE__D3_(along)(s->apart, t, s->w);
     const COLLIDE__D3 d = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
+    at->between = d;
     const COLLIDE__D size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
     at->slack = COLLIDE__ADD_D(
         COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(8 * COLLIDE__CORE_SLACK)),
@@ -278,7 +308,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
                            t),
             COLLIDE__SPLAT_D(2.220446049250313e-16))); // 2^-52; spins by 2^-50
     const COLLIDE__W(collide__boxes_best) best =
-        COLLIDE__W(collide__boxes_axes)(s, at->now, d, parallel);
+        COLLIDE__W(collide__boxes_axes)(s, at->now, d, at->parallel);
     at->over = best.over;
     at->p = COLLIDE__W(collide__boxes_edge)(at->now, best.p);
     at->q = COLLIDE__W(collide__boxes_edge)(at->now, best.q);
@@ -292,11 +322,11 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
                                                COLLIDE__SQRT_D(COLLIDE__D3_(dot)(n, n))),
                                 n);
     COLLIDE__W(collide__boxes_along)(s, at->now, d, at->n, &at->gap, at->reach, at->point);
-    any = parallel[0];
+    any = at->parallel[0];
     for (int i = 1; i < 9; ++i)
-        any = COLLIDE__EITHER_D(any, parallel[i]);
+        any = COLLIDE__EITHER_D(any, at->parallel[i]);
     if (COLLIDE__BITS_D(any))
-        COLLIDE__W(collide__boxes_parallel)(s, at, d, parallel);
+        COLLIDE__W(collide__boxes_parallel)(s, at);
 }
 
 // ---- certificates ----------------------------------------------------------------------------
@@ -542,6 +572,19 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_expect)(COLLIDE__W(collide__
     s->seeks = COLLIDE__SELECT_D(begins, one, s->seeks);
 }
 
+// Lanes that overlap at the start: the least depth.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
+                                 const COLLIDE__W(collide__boxes_look) * at, COLLIDE__DM lanes) {
+    COLLIDE__W(collide__boxes_look) look = *at;
+    COLLIDE__W(collide__boxes_deep)(s, &look);
+    COLLIDE__W(collide__boxes_parallel)(s, &look);
+    const COLLIDE__D hi =
+        COLLIDE__ADD_D(look.gap, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(9.0)));
+    s->n = COLLIDE__D3_(select)(lanes, look.n, s->n);
+    s->fast = COLLIDE__SELECT_D(lanes, hi, s->fast);
+}
+
 // One look of all lanes: as collide__motion_first.
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
@@ -562,8 +605,10 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     const COLLIDE__DM walks = COLLIDE__NOT_D(seeks);
     s->looks = COLLIDE__ADD_D(s->looks, one);
+    const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
+    const COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
-        COLLIDE__BUT_D(overlap, seeks),
+        inside,
         COLLIDE__EITHER_D(COLLIDE__LE_D(COLLIDE__SPLAT_D((double)COLLIDE__MOTION_LOOKS), s->looks),
                           COLLIDE__LE_D(COLLIDE__SPLAT_D(24.0), s->slow))));
     end.miss = COLLIDE__BITS_D(COLLIDE__BOTH_D(walks, whole));
@@ -583,6 +628,12 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     s->t = COLLIDE__SELECT_D(walks, next, s->t);
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
+    if (COLLIDE__BITS_D(starts)) {
+        COLLIDE__W(collide__boxes_start)(s, &at, starts);
+        s->t = COLLIDE__SELECT_D(starts, zero, s->t);
+        s->free_to = COLLIDE__SELECT_D(starts, zero, s->free_to);
+        end.hit |= COLLIDE__BITS_D(starts);
+    }
     end.left &= ~(end.miss | end.hit);
     return end;
 }
@@ -771,61 +822,98 @@ COLLIDE__W(collide__boxes_ended)(const collide__boxes_job *job,
     }
 }
 
-// A lane of a pair to a lane of another.
+// Takes lanes of other pairs, those that from says, to the given lanes.
 COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__boxes_move)(COLLIDE__W(collide__boxes_pair) * to, unsigned i,
-                                const COLLIDE__W(collide__boxes_pair) * from, unsigned k) {
-    char *out = (char *)to + 8 * i;
-    const char *in = (const char *)from + 8 * k;
-    for (size_t j = 0; j < sizeof *to; j += 8 * COLLIDE__DOUBLES)
-        memcpy(out + j, in + j, 8);
+COLLIDE__W(collide__boxes_move)(COLLIDE__W(collide__boxes_pair) * to, unsigned lanes,
+                                const COLLIDE__W(collide__boxes_pair) * from,
+                                const uint32_t *lane) {
+#ifdef COLLIDE__DEAL
+    const COLLIDE__DM m = COLLIDE__MASK_D(lanes);
+    const COLLIDE__DEALING dealing = COLLIDE__DEALING_OF(lane);
+    COLLIDE__D *const out = (COLLIDE__D *)(void *)to;
+    const COLLIDE__D *const in = (const COLLIDE__D *)(const void *)from;
+    for (size_t j = 0; j < sizeof *to / sizeof *out; ++j)
+        out[j] = COLLIDE__DEAL(m, dealing, out[j], in[j]);
+#else
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = collide__lowest_bit(lanes);
+        char *out = (char *)to + 8 * i;
+        const char *in = (const char *)from + 8 * lane[i];
+        for (size_t j = 0; j < sizeof *to; j += 8 * COLLIDE__DOUBLES)
+            memcpy(out + j, in + j, 8);
+    }
+#endif
+}
+
+// The lanes of a search, and pairs that wait for one.
+typedef struct COLLIDE__W(collide__boxes_run) {
+    COLLIDE__W(collide__boxes_pair) now, next;
+    collide__boxes_block block;
+    size_t tags[COLLIDE__DOUBLES], at, first; // the next pair of the block; that of lane 0 of next
+    unsigned live, ready;                     // lanes
+} COLLIDE__W(collide__boxes_run);
+
+// Pairs in place of those that have ended, as long as there are any.
+static COLLIDE__TARGET void COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job,
+                                                            COLLIDE__W(collide__boxes_run) * run) {
+    const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
+    while (run->live != all) {
+        if (!run->ready) {
+            if (run->at >= run->block.n) {
+                run->at = 0;
+                if (run->block.n)
+                    job->next(job, &run->block);
+                if (!run->block.n)
+                    return;
+            }
+            COLLIDE__W(collide__boxes_pair) *const out = run->live ? &run->next : &run->now;
+            const size_t rest = run->block.n - run->at;
+            const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
+            run->first = run->at;
+            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out);
+            run->at += n;
+            COLLIDE__W(collide__boxes_ended)
+            (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~run->ready,
+             COLLIDE__MOTION_LEFT);
+            if (!run->live) {
+                for (size_t i = 0; i < n; ++i)
+                    run->tags[i] = run->block.tag[run->first + i];
+                run->live = run->ready;
+                run->ready = 0;
+            }
+            continue;
+        }
+        uint32_t from[COLLIDE__DOUBLES] = {0};
+        unsigned to = 0;
+        for (; (run->live | to) != all && run->ready; run->ready &= run->ready - 1) {
+            const unsigned i = collide__lowest_bit(all & ~(run->live | to));
+            from[i] = collide__lowest_bit(run->ready);
+            run->tags[i] = run->block.tag[run->first + from[i]];
+            to |= 1u << i;
+        }
+        COLLIDE__W(collide__boxes_move)(&run->now, to, &run->next, from);
+        run->live |= to;
+    }
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
-    const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
-    COLLIDE__W(collide__boxes_pair) s, next;
-    size_t tags[COLLIDE__DOUBLES], at = 1, first = 0;
-    collide__boxes_block block;
-    unsigned live = 0, ready = 0;
-    block.n = 1;
+    COLLIDE__W(collide__boxes_run) run;
+    run.block.n = 1;
+    run.at = 1;
+    run.live = run.ready = 0;
     for (;;) {
-        while (live != all && block.n) {
-            if (!ready && at >= block.n) {
-                job->next(job, &block);
-                at = 0;
-                continue;
-            }
-            if (!ready) {
-                COLLIDE__W(collide__boxes_pair) *const out = live ? &next : &s;
-                const size_t end =
-                    at + COLLIDE__DOUBLES < block.n ? at + COLLIDE__DOUBLES : block.n;
-                ready = COLLIDE__W(collide__boxes_pairs)(job, &block, at, out);
-                const unsigned left = ((1u << (end - at)) - 1) & ~ready;
-                COLLIDE__W(collide__boxes_ended)
-                (job, out, block.tag + at, left, COLLIDE__MOTION_LEFT);
-                first = at;
-                at = end;
-                if (!live) {
-                    memcpy(tags, block.tag + first, sizeof tags);
-                    live = ready;
-                    ready = 0;
-                }
-                continue;
-            }
-            const unsigned i = collide__lowest_bit(all & ~live), k = collide__lowest_bit(ready);
-            COLLIDE__W(collide__boxes_move)(&s, i, &next, k);
-            tags[i] = block.tag[first + k];
-            live |= 1u << i;
-            ready &= ready - 1;
-        }
-        if (!live)
+        if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES)
+            COLLIDE__W(collide__boxes_fill)(job, &run);
+        if (!run.live)
             return;
-        COLLIDE__W(collide__boxes_end) end = COLLIDE__W(collide__boxes_advance)(&s, t_max);
-        COLLIDE__W(collide__boxes_ended)(job, &s, tags, end.hit & live, COLLIDE_HIT);
-        COLLIDE__W(collide__boxes_ended)(job, &s, tags, end.miss & live, COLLIDE_MISS);
-        COLLIDE__W(collide__boxes_ended)(job, &s, tags, end.left & live, COLLIDE__MOTION_LEFT);
-        live &= ~(end.hit | end.miss | end.left);
+        COLLIDE__W(collide__boxes_pair) *const s = &run.now;
+        const COLLIDE__W(collide__boxes_end) end = COLLIDE__W(collide__boxes_advance)(s, t_max);
+        COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
+        COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
+        COLLIDE__W(collide__boxes_ended)
+        (job, s, run.tags, end.left & run.live, COLLIDE__MOTION_LEFT);
+        run.live &= ~(end.hit | end.miss | end.left);
     }
 }
 #endif // COLLIDE__WIDTH

@@ -1,5 +1,7 @@
 #pragma once
 #include "../base/dispatch.h"
+#include "../base/lane_vectors.h"
+#include "../base/ops_one.h"
 #include "boxes.h"
 
 // ---- kernels one lane wide -------------------------------------------------------------------

@@ -33,8 +33,8 @@ struct collide__boxes_job {
 
 #define COLLIDE__MOTION_LEFT 3u // in place of a verdict: a single call has to answer
 
-// Bounds a hit between the times free_to and t_hi, before which no point moves faster than speed,
-// or a miss.
+// Writes a miss, or a hit between the times free_to and t_hi, before which no point moves faster
+// than speed. At the time 0, speed is the signed distance.
 COLLIDE__SHARED void collide__boxes_write(const collide__boxes_job *job, size_t tag,
                                           uint32_t verdict, double free_to, double t_hi,
                                           double speed, collide__dvec3 n) {
@@ -45,7 +45,8 @@ COLLIDE__SHARED void collide__boxes_write(const collide__boxes_job *job, size_t 
         const double hi = (double)collide__float_up(t_hi);
         out->t_lo = collide__round_zero(lo);
         out->t_hi = collide__round_zero(hi);
-        out->gap = collide__round_zero((double)collide__float_up(collide__dmul(speed, hi - lo)));
+        out->gap = collide__round_zero(
+            (double)collide__float_up(t_hi > 0 ? collide__dmul(speed, hi - lo) : speed));
         out->normal = collide__dround_zero(tag & 1 ? collide__dneg(n) : n);
     } else {
         out->t_lo = out->t_hi = out->gap = collide__infinity();
