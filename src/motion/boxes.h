@@ -34,7 +34,6 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 now[2][4];
     COLLIDE__D3 n, d, point[2];       // d: from pivot to pivot
     COLLIDE__D3 between;              // from middle to middle
-    COLLIDE__DM parallel[9];          // edges k of b and i of a, as 3 * k + i
     COLLIDE__D3 p, q, turn_p, turn_q; // n is the product of the edges p and q, which turn
     COLLIDE__D gap, over, slack;      // over: the largest gap, almost in size and certain in sign
     COLLIDE__D reach[2];              // of the middles, along n
@@ -111,83 +110,140 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__boxes_edge)(COLLIDE__D3 (*n
 #endif
 }
 
-// The best axis so far: its gap over the root of square is the largest, and its edges.
+// The axis of the largest gap, over the root of square: signed_square is the square of the gap,
+// with its sign. It is the product of the edges p and q.
 typedef struct COLLIDE__W(collide__boxes_best) {
-    COLLIDE__D signed_square, square, p, q, over;
+    COLLIDE__D signed_square, square, p, q;
 } COLLIDE__W(collide__boxes_best);
 
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__boxes_keep)(COLLIDE__W(collide__boxes_best) * best, COLLIDE__D gap,
-                                COLLIDE__D square, int p, int q) {
-    const COLLIDE__D own = COLLIDE__MUL_D(gap, COLLIDE__ABS_D(gap));
-    const COLLIDE__DM more = COLLIDE__LT_D(COLLIDE__MUL_D(best->signed_square, square),
-                                           COLLIDE__MUL_D(own, best->square));
-    best->over = COLLIDE__MAX_D(gap, best->over);
-    best->signed_square = COLLIDE__SELECT_D(more, own, best->signed_square);
-    best->square = COLLIDE__SELECT_D(more, square, best->square);
-    best->p = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D((double)p), best->p);
-    best->q = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D((double)q), best->q);
+COLLIDE__W(collide__boxes_keep)(COLLIDE__W(collide__boxes_best) * best,
+                                COLLIDE__W(collide__boxes_best) other) {
+    const COLLIDE__DM more = COLLIDE__LT_D(COLLIDE__MUL_D(best->signed_square, other.square),
+                                           COLLIDE__MUL_D(other.signed_square, best->square));
+    best->signed_square = COLLIDE__SELECT_D(more, other.signed_square, best->signed_square);
+    best->square = COLLIDE__SELECT_D(more, other.square, best->square);
+    best->p = COLLIDE__SELECT_D(more, other.p, best->p);
+    best->q = COLLIDE__SELECT_D(more, other.q, best->q);
+}
+
+// Whether two edges with this product are almost parallel: the square of the sine is at most 2^-10.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_flat)(COLLIDE__D square) {
+    return COLLIDE__LE_D(square, COLLIDE__SPLAT_D(0.0009765625));
 }
 
 // The gaps along the normals of faces, and the products of edges, all but in size: with the
 // products g of two edges of a, whose product with the third is the volume V, a body b's edge f
 // is the sum of (g_j.f) e_j / V, so that all gaps are made of the products g.f and e.h. Edges that
-// are almost parallel are left out: in *parallel, bit 3 * k + i for edges i of a and k of b.
+// are almost parallel are left out: *flat. *over is the largest gap.
 COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_best)
     COLLIDE__W(collide__boxes_axes)(const COLLIDE__W(collide__boxes_pair) * s,
-                                    COLLIDE__D3 (*now)[4], COLLIDE__D3 d, COLLIDE__DM *parallel) {
-    static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+                                    COLLIDE__D3 (*now)[4], COLLIDE__D3 d, COLLIDE__D *most,
+                                    COLLIDE__DM *flat) {
     const COLLIDE__W(collide__boxes_body) *const a = &s->body[0], *const b = &s->body[1];
     const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, a->volume);
-    COLLIDE__W(collide__boxes_best) best;
-    COLLIDE__D gf[3][3], size[3][3], eh[3][3], gd[3], hd[3];
-    for (int i = 0; i < 3; ++i) {
-        const COLLIDE__D3 g = COLLIDE__D3_(cross)(now[0][next[i]], now[0][last[i]]);
-        const COLLIDE__D3 h = COLLIDE__D3_(cross)(now[1][next[i]], now[1][last[i]]);
-        gd[i] = COLLIDE__D3_(dot)(g, d);
-        hd[i] = COLLIDE__D3_(dot)(h, d);
-        for (int k = 0; k < 3; ++k) {
-            gf[i][k] = COLLIDE__D3_(dot)(g, now[1][k]);
-            size[i][k] = COLLIDE__ABS_D(gf[i][k]);
-            eh[k][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][k]));
-        }
+    COLLIDE__W(collide__boxes_best) best, chain, next;
+    COLLIDE__D gf[3][3], size[3][3], eh[3][3], gd[3], gap, over, face[2];
+    COLLIDE__DM more, flats;
+    // Constant numbers of axes, so that all of it is in registers.
+#define COLLIDE__FACE(i, x, own, other, t, u, v)                                                   \
+    gap = COLLIDE__SUB_D(                                                                          \
+        COLLIDE__SUB_D(COLLIDE__ABS_D(x), COLLIDE__MUL_D((own)->half[i], (own)->volume)),          \
+        COLLIDE__DOT_D(t, u, v, (other)->half[0], (other)->half[1], (other)->half[2]))
+#define COLLIDE__FACE_NEXT(y, i1, i2)                                                              \
+    more = COLLIDE__LT_D(face[y], gap);                                                            \
+    face[y] = COLLIDE__MAX_D(gap, face[y]);                                                        \
+    chain.p = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D(i1), chain.p);                              \
+    chain.q = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D(i2), chain.q)
+#define COLLIDE__PRODUCTS(i, i1, i2)                                                               \
+    {                                                                                              \
+        const COLLIDE__D3 g = COLLIDE__D3_(cross)(now[0][i1], now[0][i2]);                         \
+        const COLLIDE__D3 h = COLLIDE__D3_(cross)(now[1][i1], now[1][i2]);                         \
+        gd[i] = COLLIDE__D3_(dot)(g, d);                                                           \
+        hd[i] = COLLIDE__D3_(dot)(h, d);                                                           \
+        gf[i][0] = COLLIDE__D3_(dot)(g, now[1][0]);                                                \
+        gf[i][1] = COLLIDE__D3_(dot)(g, now[1][1]);                                                \
+        gf[i][2] = COLLIDE__D3_(dot)(g, now[1][2]);                                                \
+        eh[0][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][0]));                                \
+        eh[1][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][1]));                                \
+        eh[2][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][2]));                                \
+        size[i][0] = COLLIDE__ABS_D(gf[i][0]);                                                     \
+        size[i][1] = COLLIDE__ABS_D(gf[i][1]);                                                     \
+        size[i][2] = COLLIDE__ABS_D(gf[i][2]);                                                     \
     }
-    best.signed_square = best.over = COLLIDE__SPLAT_D(-1e300);
+#define COLLIDE__FACE_A(i) COLLIDE__FACE(i, gd[i], a, b, size[i][0], size[i][1], size[i][2])
+#define COLLIDE__FACE_B(i) COLLIDE__FACE(i, hd[i], b, a, eh[0][i], eh[1][i], eh[2][i])
+    COLLIDE__D hd[3];
+    COLLIDE__PRODUCTS(0, 1, 2)
+    COLLIDE__PRODUCTS(1, 2, 0)
+    COLLIDE__PRODUCTS(2, 0, 1)
+    COLLIDE__FACE_A(0);
+    face[0] = gap;
+    chain.p = one;
+    chain.q = COLLIDE__SPLAT_D(2.0);
+    COLLIDE__FACE_A(1);
+    COLLIDE__FACE_NEXT(0, 2.0, 0.0);
+    COLLIDE__FACE_A(2);
+    COLLIDE__FACE_NEXT(0, 0.0, 1.0);
+    best.p = chain.p;
+    best.q = chain.q;
+    COLLIDE__FACE_B(0);
+    face[1] = gap;
+    chain.p = COLLIDE__SPLAT_D(4.0);
+    chain.q = COLLIDE__SPLAT_D(5.0);
+    COLLIDE__FACE_B(1);
+    COLLIDE__FACE_NEXT(1, 5.0, 3.0);
+    COLLIDE__FACE_B(2);
+    COLLIDE__FACE_NEXT(1, 3.0, 4.0);
+    more = COLLIDE__LT_D(face[0], face[1]);
+    over = COLLIDE__MAX_D(face[1], face[0]);
+    best.p = COLLIDE__SELECT_D(more, chain.p, best.p);
+    best.q = COLLIDE__SELECT_D(more, chain.q, best.q);
+    best.signed_square = COLLIDE__MUL_D(over, COLLIDE__ABS_D(over));
     best.square = one;
-    best.p = best.q = COLLIDE__SPLAT_D(0.0);
-    for (int i = 0; i < 3; ++i) {
-        const COLLIDE__D of_b =
-            COLLIDE__DOT_D(size[i][0], size[i][1], size[i][2], b->half[0], b->half[1], b->half[2]);
-        const COLLIDE__D of_a =
-            COLLIDE__DOT_D(eh[0][i], eh[1][i], eh[2][i], a->half[0], a->half[1], a->half[2]);
-        const COLLIDE__D own_a = COLLIDE__MUL_D(a->half[i], a->volume);
-        const COLLIDE__D own_b = COLLIDE__MUL_D(b->half[i], b->volume);
-        COLLIDE__W(collide__boxes_keep)
-        (&best, COLLIDE__SUB_D(COLLIDE__SUB_D(COLLIDE__ABS_D(gd[i]), own_a), of_b), one, next[i],
-         last[i]);
-        COLLIDE__W(collide__boxes_keep)
-        (&best, COLLIDE__SUB_D(COLLIDE__SUB_D(COLLIDE__ABS_D(hd[i]), own_b), of_a), one,
-         3 + next[i], 3 + last[i]);
-        gd[i] = COLLIDE__MUL_D(gd[i], inverse);
-    }
-    for (int k = 0; k < 3; ++k)
-        for (int i = 0; i < 3; ++i) {
-            const int i1 = next[i], i2 = last[i], k1 = next[k], k2 = last[k];
-            const COLLIDE__D square = COLLIDE__SUB_D(one, COLLIDE__MUL_D(gf[i][k], gf[i][k]));
-            const COLLIDE__DM flat = COLLIDE__LE_D(square, COLLIDE__SPLAT_D(0.0009765625)); // 2^-10
-            const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__SUB_D(COLLIDE__MUL_D(gf[i1][k], gd[i2]),
-                                                               COLLIDE__MUL_D(gf[i2][k], gd[i1])));
-            const COLLIDE__D of_a = COLLIDE__ADD_D(COLLIDE__MUL_D(a->half[i1], size[i2][k]),
-                                                   COLLIDE__MUL_D(a->half[i2], size[i1][k]));
-            const COLLIDE__D of_b = COLLIDE__ADD_D(COLLIDE__MUL_D(b->half[k1], eh[i][k2]),
-                                                   COLLIDE__MUL_D(b->half[k2], eh[i][k1]));
-            const COLLIDE__D gap = COLLIDE__SUB_D(COLLIDE__SUB_D(x, of_a), of_b);
-            parallel[3 * k + i] = flat;
-            COLLIDE__W(collide__boxes_keep)
-            (&best, COLLIDE__SELECT_D(flat, COLLIDE__SPLAT_D(-1e150), gap), square, i, 3 + k);
-        }
+    gd[0] = COLLIDE__MUL_D(gd[0], inverse);
+    gd[1] = COLLIDE__MUL_D(gd[1], inverse);
+    gd[2] = COLLIDE__MUL_D(gd[2], inverse);
+#define COLLIDE__EDGES(i, i1, i2, k, k1, k2)                                                       \
+    next.square = COLLIDE__SUB_D(one, COLLIDE__MUL_D(gf[i][k], gf[i][k]));                         \
+    more = COLLIDE__W(collide__boxes_flat)(next.square);                                           \
+    gap = COLLIDE__ABS_D(                                                                          \
+        COLLIDE__SUB_D(COLLIDE__MUL_D(gf[i1][k], gd[i2]), COLLIDE__MUL_D(gf[i2][k], gd[i1])));     \
+    gap = COLLIDE__SUB_D(gap, COLLIDE__ADD_D(COLLIDE__MUL_D(a->half[i1], size[i2][k]),             \
+                                             COLLIDE__MUL_D(a->half[i2], size[i1][k])));           \
+    gap = COLLIDE__SUB_D(gap, COLLIDE__ADD_D(COLLIDE__MUL_D(b->half[k1], eh[i][k2]),               \
+                                             COLLIDE__MUL_D(b->half[k2], eh[i][k1])));             \
+    gap = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D(-1e150), gap);                                  \
+    next.signed_square = COLLIDE__MUL_D(gap, COLLIDE__ABS_D(gap));                                 \
+    over = COLLIDE__MAX_D(gap, over);                                                              \
+    next.p = COLLIDE__SPLAT_D((double)(i));                                                        \
+    next.q = COLLIDE__SPLAT_D(3.0 + (k));
+#define COLLIDE__CHAIN(k, k1, k2)                                                                  \
+    COLLIDE__EDGES(0, 1, 2, k, k1, k2)                                                             \
+    chain = next;                                                                                  \
+    flats = (k) ? COLLIDE__EITHER_D(flats, more) : more;                                           \
+    COLLIDE__EDGES(1, 2, 0, k, k1, k2)                                                             \
+    flats = COLLIDE__EITHER_D(flats, more);                                                        \
+    COLLIDE__W(collide__boxes_keep)(&chain, next);                                                 \
+    COLLIDE__EDGES(2, 0, 1, k, k1, k2)                                                             \
+    flats = COLLIDE__EITHER_D(flats, more);                                                        \
+    COLLIDE__W(collide__boxes_keep)(&chain, next);                                                 \
+    COLLIDE__W(collide__boxes_keep)(&best, chain);
+    flats = more;
+    COLLIDE__CHAIN(0, 1, 2)
+    COLLIDE__CHAIN(1, 2, 0)
+    COLLIDE__CHAIN(2, 0, 1)
+    *most = over;
+    *flat = flats;
     return best;
+#undef COLLIDE__CHAIN
+#undef COLLIDE__EDGES
+#undef COLLIDE__FACE_B
+#undef COLLIDE__FACE_A
+#undef COLLIDE__PRODUCTS
+#undef COLLIDE__FACE_NEXT
+#undef COLLIDE__FACE
 }
 
 // The gap along the unit vector n, which points from b to a, with the corners that are nearest to
@@ -225,13 +281,18 @@ COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_parallel)(const COLLIDE__W(collide__boxes_pair) * s,
                                     COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D3 d = at->between;
-    const COLLIDE__DM *const parallel = at->parallel;
     for (int j = 0; j < 9; ++j) {
         const COLLIDE__D3 e = COLLIDE__W(collide__boxes_unit)(at->now[0][j % 3]);
         const COLLIDE__D3 f = COLLIDE__W(collide__boxes_unit)(at->now[1][j / 3]);
         COLLIDE__D gap, reach[2];
         COLLIDE__D3 point[2];
-        if (!COLLIDE__BITS_D(parallel[j]))
+        // As in collide__boxes_axes.
+        const COLLIDE__D gf =
+            COLLIDE__D3_(dot)(COLLIDE__D3_(cross)(at->now[0][(j + 1) % 3], at->now[0][(j + 2) % 3]),
+                              at->now[1][j / 3]);
+        const COLLIDE__DM flat = COLLIDE__W(collide__boxes_flat)(
+            COLLIDE__SUB_D(COLLIDE__SPLAT_D(1.0), COLLIDE__MUL_D(gf, gf)));
+        if (!COLLIDE__BITS_D(flat))
             continue;
         COLLIDE__D3 n = COLLIDE__D3_(cross)(e, f);
         const COLLIDE__DM some = COLLIDE__LT_D(COLLIDE__SPLAT_D(4.930380657631324e-32),
@@ -245,7 +306,7 @@ COLLIDE__W(collide__boxes_parallel)(const COLLIDE__W(collide__boxes_pair) * s,
         n = COLLIDE__D3_(select)(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__D3_(dot)(n, d)),
                                  COLLIDE__D3_(neg)(n), n);
         COLLIDE__W(collide__boxes_along)(s, at->now, d, n, &gap, reach, point);
-        const COLLIDE__DM good = COLLIDE__BOTH_D(some, parallel[j]);
+        const COLLIDE__DM good = COLLIDE__BOTH_D(some, flat);
         const COLLIDE__DM more = COLLIDE__BOTH_D(good, COLLIDE__LT_D(at->gap, gap));
         at->over = COLLIDE__SELECT_D(good, COLLIDE__MAX_D(gap, at->over), at->over);
         at->gap = COLLIDE__SELECT_D(more, gap, at->gap);
@@ -308,8 +369,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
                            t),
             COLLIDE__SPLAT_D(2.220446049250313e-16))); // 2^-52; spins by 2^-50
     const COLLIDE__W(collide__boxes_best) best =
-        COLLIDE__W(collide__boxes_axes)(s, at->now, d, at->parallel);
-    at->over = best.over;
+        COLLIDE__W(collide__boxes_axes)(s, at->now, d, &at->over, &any);
     at->p = COLLIDE__W(collide__boxes_edge)(at->now, best.p);
     at->q = COLLIDE__W(collide__boxes_edge)(at->now, best.q);
     const COLLIDE__D two = COLLIDE__SPLAT_D(2.5);
@@ -322,9 +382,6 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
                                                COLLIDE__SQRT_D(COLLIDE__D3_(dot)(n, n))),
                                 n);
     COLLIDE__W(collide__boxes_along)(s, at->now, d, at->n, &at->gap, at->reach, at->point);
-    any = at->parallel[0];
-    for (int i = 1; i < 9; ++i)
-        any = COLLIDE__EITHER_D(any, at->parallel[i]);
     if (COLLIDE__BITS_D(any))
         COLLIDE__W(collide__boxes_parallel)(s, at);
 }
