@@ -45791,118 +45791,137 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_flat)(COLLIDE__
     return COLLIDE__LE_D(square, COLLIDE__SPLAT_D(0.0009765625));
 }
 
-// The gaps along the normals of faces, and the products of edges, all but in size: with the
-// products g of two edges of a, whose product with the third is the volume V, a body b's edge f
-// is the sum of (g_j.f) e_j / V, so that all gaps are made of the products g.f and e.h. Edges that
-// are almost parallel are left out: *flat. *over is the largest gap.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_best)
-    COLLIDE__W(collide__boxes_axes)(const COLLIDE__W(collide__boxes_pair) * s,
-                                    COLLIDE__D3 (*now)[4], COLLIDE__D3 d, COLLIDE__D *most,
-                                    COLLIDE__DM *flat) {
-    const COLLIDE__W(collide__boxes_body) *const a = &s->body[0], *const b = &s->body[1];
-    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D inverse = COLLIDE__DIV_D(one, a->volume);
-    COLLIDE__W(collide__boxes_best) best, chain, next;
-    COLLIDE__D gf[3][3], size[3][3], eh[3][3], gd[3], gap, over, face[2];
-    COLLIDE__DM more, flats;
-    // Constant numbers of axes, so that all of it is in registers.
-#define COLLIDE__FACE(i, x, own, other, t, u, v)                                                   \
-    gap = COLLIDE__SUB_D(                                                                          \
-        COLLIDE__SUB_D(COLLIDE__ABS_D(x), COLLIDE__MUL_D((own)->half[i], (own)->volume)),          \
-        COLLIDE__DOT_D(t, u, v, (other)->half[0], (other)->half[1], (other)->half[2]))
-#define COLLIDE__FACE_NEXT(y, i1, i2)                                                              \
-    more = COLLIDE__LT_D(face[y], gap);                                                            \
-    face[y] = COLLIDE__MAX_D(gap, face[y]);                                                        \
-    chain.p = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D(i1), chain.p);                              \
-    chain.q = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D(i2), chain.q)
+// All gaps are made of the products of edges f of b with the products g of two edges of a, of edges
+// e of a with the products h of two edges of b, and of both with the way d between the middles:
+// where V is the product of all edges of a, f is the sum of (g_j.f) e_j / V.
+typedef struct COLLIDE__W(collide__boxes_products) {
+    COLLIDE__D gf[3][3], size[3][3], eh[3][3]; // of the latter the absolute values
+    COLLIDE__D gd[3], hd[3];
+} COLLIDE__W(collide__boxes_products);
+
+// Here and below, constant numbers of axes, so that the numbers are kept in registers.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_multiply)(COLLIDE__D3 (*now)[4], COLLIDE__D3 d,
+                                    COLLIDE__W(collide__boxes_products) * r){
 #define COLLIDE__PRODUCTS(i, i1, i2)                                                               \
     {                                                                                              \
         const COLLIDE__D3 g = COLLIDE__D3_(cross)(now[0][i1], now[0][i2]);                         \
         const COLLIDE__D3 h = COLLIDE__D3_(cross)(now[1][i1], now[1][i2]);                         \
-        gd[i] = COLLIDE__D3_(dot)(g, d);                                                           \
-        hd[i] = COLLIDE__D3_(dot)(h, d);                                                           \
-        gf[i][0] = COLLIDE__D3_(dot)(g, now[1][0]);                                                \
-        gf[i][1] = COLLIDE__D3_(dot)(g, now[1][1]);                                                \
-        gf[i][2] = COLLIDE__D3_(dot)(g, now[1][2]);                                                \
-        eh[0][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][0]));                                \
-        eh[1][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][1]));                                \
-        eh[2][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][2]));                                \
-        size[i][0] = COLLIDE__ABS_D(gf[i][0]);                                                     \
-        size[i][1] = COLLIDE__ABS_D(gf[i][1]);                                                     \
-        size[i][2] = COLLIDE__ABS_D(gf[i][2]);                                                     \
+        r->gd[i] = COLLIDE__D3_(dot)(g, d);                                                        \
+        r->hd[i] = COLLIDE__D3_(dot)(h, d);                                                        \
+        r->gf[i][0] = COLLIDE__D3_(dot)(g, now[1][0]);                                             \
+        r->gf[i][1] = COLLIDE__D3_(dot)(g, now[1][1]);                                             \
+        r->gf[i][2] = COLLIDE__D3_(dot)(g, now[1][2]);                                             \
+        r->eh[0][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][0]));                             \
+        r->eh[1][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][1]));                             \
+        r->eh[2][i] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(h, now[0][2]));                             \
+        r->size[i][0] = COLLIDE__ABS_D(r->gf[i][0]);                                               \
+        r->size[i][1] = COLLIDE__ABS_D(r->gf[i][1]);                                               \
+        r->size[i][2] = COLLIDE__ABS_D(r->gf[i][2]);                                               \
     }
-#define COLLIDE__FACE_A(i) COLLIDE__FACE(i, gd[i], a, b, size[i][0], size[i][1], size[i][2])
-#define COLLIDE__FACE_B(i) COLLIDE__FACE(i, hd[i], b, a, eh[0][i], eh[1][i], eh[2][i])
-    COLLIDE__D hd[3];
-    COLLIDE__PRODUCTS(0, 1, 2)
-    COLLIDE__PRODUCTS(1, 2, 0)
-    COLLIDE__PRODUCTS(2, 0, 1)
-    COLLIDE__FACE_A(0);
-    face[0] = gap;
-    chain.p = one;
-    chain.q = COLLIDE__SPLAT_D(2.0);
-    COLLIDE__FACE_A(1);
-    COLLIDE__FACE_NEXT(0, 2.0, 0.0);
-    COLLIDE__FACE_A(2);
-    COLLIDE__FACE_NEXT(0, 0.0, 1.0);
-    best.p = chain.p;
-    best.q = chain.q;
-    COLLIDE__FACE_B(0);
-    face[1] = gap;
-    chain.p = COLLIDE__SPLAT_D(4.0);
-    chain.q = COLLIDE__SPLAT_D(5.0);
-    COLLIDE__FACE_B(1);
-    COLLIDE__FACE_NEXT(1, 5.0, 3.0);
-    COLLIDE__FACE_B(2);
-    COLLIDE__FACE_NEXT(1, 3.0, 4.0);
-    more = COLLIDE__LT_D(face[0], face[1]);
-    over = COLLIDE__MAX_D(face[1], face[0]);
-    best.p = COLLIDE__SELECT_D(more, chain.p, best.p);
-    best.q = COLLIDE__SELECT_D(more, chain.q, best.q);
-    best.signed_square = COLLIDE__MUL_D(over, COLLIDE__ABS_D(over));
-    best.square = one;
-    gd[0] = COLLIDE__MUL_D(gd[0], inverse);
-    gd[1] = COLLIDE__MUL_D(gd[1], inverse);
-    gd[2] = COLLIDE__MUL_D(gd[2], inverse);
+    COLLIDE__PRODUCTS(0, 1, 2) COLLIDE__PRODUCTS(1, 2, 0) COLLIDE__PRODUCTS(2, 0, 1)
+#undef COLLIDE__PRODUCTS
+}
+
+// The largest gap along the normals of faces, all but in size. *over is this gap.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_best)
+    COLLIDE__W(collide__boxes_faces)(const COLLIDE__W(collide__boxes_body) * body,
+                                     const COLLIDE__W(collide__boxes_products) * r,
+                                     COLLIDE__D *over) {
+    COLLIDE__W(collide__boxes_best) best;
+    COLLIDE__D most[2], p[2], q[2], gap;
+    COLLIDE__DM more;
+#define COLLIDE__GAP(own, other, i, x, t, u, v)                                                    \
+    gap = COLLIDE__SUB_D(                                                                          \
+        COLLIDE__SUB_D(COLLIDE__ABS_D(x), COLLIDE__MUL_D(body[own].half[i], body[own].volume)),    \
+        COLLIDE__DOT_D(t, u, v, body[other].half[0], body[other].half[1], body[other].half[2]));
+#define COLLIDE__GAP_A(i)                                                                          \
+    COLLIDE__GAP(0, 1, i, r->gd[i], r->size[i][0], r->size[i][1], r->size[i][2])
+#define COLLIDE__GAP_B(i) COLLIDE__GAP(1, 0, i, r->hd[i], r->eh[0][i], r->eh[1][i], r->eh[2][i])
+#define COLLIDE__FIRST(of)                                                                         \
+    most[of] = gap;                                                                                \
+    p[of] = COLLIDE__SPLAT_D(1.0 + 3 * (of));                                                      \
+    q[of] = COLLIDE__SPLAT_D(2.0 + 3 * (of));
+#define COLLIDE__NEXT(of, i1, i2)                                                                  \
+    more = COLLIDE__LT_D(most[of], gap);                                                           \
+    most[of] = COLLIDE__MAX_D(gap, most[of]);                                                      \
+    p[of] = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D((i1) + 3.0 * (of)), p[of]);                   \
+    q[of] = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D((i2) + 3.0 * (of)), q[of]);
+    COLLIDE__GAP_A(0)
+    COLLIDE__FIRST(0)
+    COLLIDE__GAP_A(1)
+    COLLIDE__NEXT(0, 2, 0)
+    COLLIDE__GAP_A(2)
+    COLLIDE__NEXT(0, 0, 1)
+    COLLIDE__GAP_B(0)
+    COLLIDE__FIRST(1)
+    COLLIDE__GAP_B(1)
+    COLLIDE__NEXT(1, 2, 0)
+    COLLIDE__GAP_B(2)
+    COLLIDE__NEXT(1, 0, 1)
+    more = COLLIDE__LT_D(most[0], most[1]);
+    gap = COLLIDE__MAX_D(most[1], most[0]);
+    best.p = COLLIDE__SELECT_D(more, p[1], p[0]);
+    best.q = COLLIDE__SELECT_D(more, q[1], q[0]);
+    best.signed_square = COLLIDE__MUL_D(gap, COLLIDE__ABS_D(gap));
+    best.square = COLLIDE__SPLAT_D(1.0);
+    *over = gap;
+    return best;
+#undef COLLIDE__NEXT
+#undef COLLIDE__FIRST
+#undef COLLIDE__GAP_B
+#undef COLLIDE__GAP_A
+#undef COLLIDE__GAP
+}
+
+// The largest gap of all axes, all but in size; *over is the largest, and its sign is certain.
+// Edges that are almost parallel are left out: *flat.
+COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_best)
+    COLLIDE__W(collide__boxes_axes)(const COLLIDE__W(collide__boxes_pair) * s,
+                                    COLLIDE__D3 (*now)[4], COLLIDE__D3 d, COLLIDE__D *over,
+                                    COLLIDE__DM *flat) {
+    const COLLIDE__W(collide__boxes_body) *const a = &s->body[0], *const b = &s->body[1];
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), inverse = COLLIDE__DIV_D(one, a->volume);
+    COLLIDE__W(collide__boxes_products) r;
+    COLLIDE__W(collide__boxes_best) chain, next;
+    COLLIDE__D gap, gd[3];
+    COLLIDE__DM near_by, flats = COLLIDE__LT_D(one, one);
+    COLLIDE__W(collide__boxes_multiply)(now, d, &r);
+    COLLIDE__W(collide__boxes_best) best = COLLIDE__W(collide__boxes_faces)(s->body, &r, over);
+    gd[0] = COLLIDE__MUL_D(r.gd[0], inverse);
+    gd[1] = COLLIDE__MUL_D(r.gd[1], inverse);
+    gd[2] = COLLIDE__MUL_D(r.gd[2], inverse);
 #define COLLIDE__EDGES(i, i1, i2, k, k1, k2)                                                       \
-    next.square = COLLIDE__SUB_D(one, COLLIDE__MUL_D(gf[i][k], gf[i][k]));                         \
-    more = COLLIDE__W(collide__boxes_flat)(next.square);                                           \
+    next.square = COLLIDE__SUB_D(one, COLLIDE__MUL_D(r.gf[i][k], r.gf[i][k]));                     \
+    near_by = COLLIDE__W(collide__boxes_flat)(next.square);                                        \
+    flats = COLLIDE__EITHER_D(flats, near_by);                                                     \
     gap = COLLIDE__ABS_D(                                                                          \
-        COLLIDE__SUB_D(COLLIDE__MUL_D(gf[i1][k], gd[i2]), COLLIDE__MUL_D(gf[i2][k], gd[i1])));     \
-    gap = COLLIDE__SUB_D(gap, COLLIDE__ADD_D(COLLIDE__MUL_D(a->half[i1], size[i2][k]),             \
-                                             COLLIDE__MUL_D(a->half[i2], size[i1][k])));           \
-    gap = COLLIDE__SUB_D(gap, COLLIDE__ADD_D(COLLIDE__MUL_D(b->half[k1], eh[i][k2]),               \
-                                             COLLIDE__MUL_D(b->half[k2], eh[i][k1])));             \
-    gap = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D(-1e150), gap);                                  \
+        COLLIDE__SUB_D(COLLIDE__MUL_D(r.gf[i1][k], gd[i2]), COLLIDE__MUL_D(r.gf[i2][k], gd[i1]))); \
+    gap = COLLIDE__SUB_D(gap, COLLIDE__ADD_D(COLLIDE__MUL_D(a->half[i1], r.size[i2][k]),           \
+                                             COLLIDE__MUL_D(a->half[i2], r.size[i1][k])));         \
+    gap = COLLIDE__SUB_D(gap, COLLIDE__ADD_D(COLLIDE__MUL_D(b->half[k1], r.eh[i][k2]),             \
+                                             COLLIDE__MUL_D(b->half[k2], r.eh[i][k1])));           \
+    gap = COLLIDE__SELECT_D(near_by, COLLIDE__SPLAT_D(-1e150), gap);                               \
     next.signed_square = COLLIDE__MUL_D(gap, COLLIDE__ABS_D(gap));                                 \
-    over = COLLIDE__MAX_D(gap, over);                                                              \
+    *over = COLLIDE__MAX_D(gap, *over);                                                            \
     next.p = COLLIDE__SPLAT_D((double)(i));                                                        \
     next.q = COLLIDE__SPLAT_D(3.0 + (k));
+// Three chains, so that comparisons do not wait for each other.
 #define COLLIDE__CHAIN(k, k1, k2)                                                                  \
     COLLIDE__EDGES(0, 1, 2, k, k1, k2)                                                             \
     chain = next;                                                                                  \
-    flats = (k) ? COLLIDE__EITHER_D(flats, more) : more;                                           \
     COLLIDE__EDGES(1, 2, 0, k, k1, k2)                                                             \
-    flats = COLLIDE__EITHER_D(flats, more);                                                        \
     COLLIDE__W(collide__boxes_keep)(&chain, next);                                                 \
     COLLIDE__EDGES(2, 0, 1, k, k1, k2)                                                             \
-    flats = COLLIDE__EITHER_D(flats, more);                                                        \
     COLLIDE__W(collide__boxes_keep)(&chain, next);                                                 \
     COLLIDE__W(collide__boxes_keep)(&best, chain);
-    flats = more;
     COLLIDE__CHAIN(0, 1, 2)
     COLLIDE__CHAIN(1, 2, 0)
     COLLIDE__CHAIN(2, 0, 1)
-    *most = over;
     *flat = flats;
     return best;
 #undef COLLIDE__CHAIN
 #undef COLLIDE__EDGES
-#undef COLLIDE__FACE_B
-#undef COLLIDE__FACE_A
-#undef COLLIDE__PRODUCTS
-#undef COLLIDE__FACE_NEXT
-#undef COLLIDE__FACE
 }
 
 // The gap along the unit vector n, which points from b to a, with the corners that are nearest to
@@ -46044,8 +46063,10 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
     if (COLLIDE__BITS_D(any))
         COLLIDE__W(collide__boxes_parallel)(s, at);
 }
+#endif // COLLIDE__WIDTH
 
 // ---- certificates ----------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
 
 // As collide__motion_bound.
 typedef struct COLLIDE__W(collide__boxes_bound) {
@@ -46316,10 +46337,12 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     const COLLIDE__DM apart = COLLIDE__LT_D(zero, lo), seeks = COLLIDE__LT_D(zero, s->seeks);
     const COLLIDE__D rest = COLLIDE__SELECT_D(seeks, s->step, COLLIDE__SUB_D(t_max, s->free_to));
     const COLLIDE__D sign = COLLIDE__SELECT_D(seeks, COLLIDE__NEG_D(one), one);
-    const COLLIDE__W(collide__boxes_step) step =
-        COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest);
-    const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     const COLLIDE__DM walks = COLLIDE__NOT_D(seeks);
+    COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
+    if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
+        step =
+            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest);
+    const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
     const COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));

@@ -2,7 +2,7 @@
 #include "../base/dispatch.h"
 #include "../base/lane_vectors.h"
 #include "../base/ops_one.h"
-#include "boxes.h"
+#include "boxes_search.h"
 
 // ---- kernels one lane wide -------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
