@@ -46309,16 +46309,14 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_expect)(COLLIDE__W(collide__
     s->seeks = COLLIDE__SELECT_D(begins, one, s->seeks);
 }
 
-// Lanes that overlap at the start: the least depth.
+// Lanes that overlap at the start: the least depth. The look is used up.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
-                                 const COLLIDE__W(collide__boxes_look) * at, COLLIDE__DM lanes) {
-    COLLIDE__W(collide__boxes_look) look = *at;
-    COLLIDE__W(collide__boxes_deep)(s, &look);
-    COLLIDE__W(collide__boxes_parallel)(s, &look);
-    const COLLIDE__D hi =
-        COLLIDE__ADD_D(look.gap, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(9.0)));
-    s->n = COLLIDE__D3_(select)(lanes, look.n, s->n);
+                                 COLLIDE__W(collide__boxes_look) * at, COLLIDE__DM lanes) {
+    COLLIDE__W(collide__boxes_deep)(s, at);
+    COLLIDE__W(collide__boxes_parallel)(s, at);
+    const COLLIDE__D hi = COLLIDE__ADD_D(at->gap, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(9.0)));
+    s->n = COLLIDE__D3_(select)(lanes, at->n, s->n);
     s->fast = COLLIDE__SELECT_D(lanes, hi, s->fast);
 }
 
@@ -46592,9 +46590,9 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     unsigned live, ready;                     // lanes
 } COLLIDE__W(collide__boxes_run);
 
-// Pairs in place of those that have ended, as long as there are any.
-static COLLIDE__TARGET void COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job,
-                                                            COLLIDE__W(collide__boxes_run) * run) {
+// Pairs in place of those that have ended, as long as there are any. Not inlined, for less stack.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -47933,9 +47931,14 @@ typedef struct collide__motions_list {
     size_t n, next;
     collide_bracket *out;
     collide_motion rest;
+} collide__motions_list;
+
+// With the rows of a block.
+typedef struct collide__motions_rows {
     COLLIDE__ALIGNED(float) box[2][16 * 15];
     COLLIDE__ALIGNED(float) motion[2][16 * 21];
-} collide__motions_list;
+    collide__motions_list *list;
+} collide__motions_rows;
 
 // Pair i.
 static void collide__motions_at(const collide__motions_list *list, size_t i, collide_shape *a,
@@ -47947,9 +47950,18 @@ static void collide__motions_at(const collide__motions_list *list, size_t i, col
     *motion_b = *motion_b ? *motion_b : &list->rest;
 }
 
+static void collide__motions_single(const collide__motions_list *list, size_t i, float t_max,
+                                    float tolerance) {
+    collide_shape a, b;
+    const collide_motion *motion_a, *motion_b;
+    collide__motions_at(list, i, &a, &motion_a, &b, &motion_b);
+    collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
+}
+
 // The next pairs of boxes; other pairs are left.
 static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
-    collide__motions_list *const list = (collide__motions_list *)job->source;
+    collide__motions_rows *const rows = (collide__motions_rows *)job->source;
+    collide__motions_list *const list = rows->list;
     const float *box[2][16], *motion[2][16];
     collide_shape shape[2][16];
     block->n = 0;
@@ -47975,18 +47987,31 @@ static void collide__motions_next(collide__boxes_job *job, collide__boxes_block 
             box[i][k] = box[i][0];
             motion[i][k] = motion[i][0];
         }
-        collide__base()->transpose(list->box[i], box[i], 15);
-        collide__base()->transpose(list->motion[i], motion[i], 21);
-        block->box[i] = list->box[i];
-        block->motion[i] = list->motion[i];
+        collide__base()->transpose(rows->box[i], box[i], 15);
+        collide__base()->transpose(rows->motion[i], motion[i], 21);
+        block->box[i] = rows->box[i];
+        block->motion[i] = rows->motion[i];
     }
+}
+
+// All pairs of boxes by the kernels. Its rows are not on the stack of single calls.
+COLLIDE__NOINLINE void collide__motions_boxes(collide__motions_list *list, double t_max,
+                                              float tolerance) {
+    collide__motions_rows rows;
+    collide__boxes_job job;
+    rows.list = list;
+    job.next = collide__motions_next;
+    job.t_max = t_max;
+    job.tolerance = tolerance;
+    job.out = list->out;
+    job.source = &rows;
+    collide__motion()->boxes(&job);
 }
 
 static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
                                    const collide_pair *pairs, size_t n, float t_max,
                                    float tolerance, collide_bracket *out) {
     collide__motions_list list;
-    collide__boxes_job job;
     size_t hits = 0;
     COLLIDE_ASSERT(n == 0 || out);
     list.a = a;
@@ -47998,21 +48023,12 @@ static size_t collide__motions_run(const collide__motions_side *a, const collide
     list.rest = collide_motion_at_rest();
     const bool boxes = (!a->list.kind || a->list.kind == COLLIDE_SHAPE_OBB) &&
                        (!b->list.kind || b->list.kind == COLLIDE_SHAPE_OBB) && t_max >= 0;
-    if (boxes) {
-        job.next = collide__motions_next;
-        job.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-        job.tolerance = tolerance;
-        job.out = out;
-        job.source = &list;
-        collide__motion()->boxes(&job);
-    }
+    if (boxes)
+        collide__motions_boxes(&list, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+                               tolerance);
     for (size_t i = 0; i < n; ++i) {
-        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT) {
-            collide_shape s, t;
-            const collide_motion *u, *v;
-            collide__motions_at(&list, i, &s, &u, &t, &v);
-            collide__motion_of(&s, u, &t, v, t_max, tolerance, true, &out[i]);
-        }
+        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT)
+            collide__motions_single(&list, i, t_max, tolerance);
         hits += out[i].verdict != COLLIDE_MISS;
     }
     return hits;

@@ -10569,16 +10569,14 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_expect)(COLLIDE__W(collide__
     s->seeks = COLLIDE__SELECT_D(begins, one, s->seeks);
 }
 
-// Lanes that overlap at the start: the least depth.
+// Lanes that overlap at the start: the least depth. The look is used up.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
-                                 const COLLIDE__W(collide__boxes_look) * at, COLLIDE__DM lanes) {
-    COLLIDE__W(collide__boxes_look) look = *at;
-    COLLIDE__W(collide__boxes_deep)(s, &look);
-    COLLIDE__W(collide__boxes_parallel)(s, &look);
-    const COLLIDE__D hi =
-        COLLIDE__ADD_D(look.gap, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(9.0)));
-    s->n = COLLIDE__D3_(select)(lanes, look.n, s->n);
+                                 COLLIDE__W(collide__boxes_look) * at, COLLIDE__DM lanes) {
+    COLLIDE__W(collide__boxes_deep)(s, at);
+    COLLIDE__W(collide__boxes_parallel)(s, at);
+    const COLLIDE__D hi = COLLIDE__ADD_D(at->gap, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(9.0)));
+    s->n = COLLIDE__D3_(select)(lanes, at->n, s->n);
     s->fast = COLLIDE__SELECT_D(lanes, hi, s->fast);
 }
 
@@ -10852,9 +10850,9 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     unsigned live, ready;                     // lanes
 } COLLIDE__W(collide__boxes_run);
 
-// Pairs in place of those that have ended, as long as there are any.
-static COLLIDE__TARGET void COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job,
-                                                            COLLIDE__W(collide__boxes_run) * run) {
+// Pairs in place of those that have ended, as long as there are any. Not inlined, for less stack.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {

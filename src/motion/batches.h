@@ -83,9 +83,14 @@ typedef struct collide__motions_list {
     size_t n, next;
     collide_bracket *out;
     collide_motion rest;
+} collide__motions_list;
+
+// With the rows of a block.
+typedef struct collide__motions_rows {
     COLLIDE__ALIGNED(float) box[2][16 * 15];
     COLLIDE__ALIGNED(float) motion[2][16 * 21];
-} collide__motions_list;
+    collide__motions_list *list;
+} collide__motions_rows;
 
 // Pair i.
 static void collide__motions_at(const collide__motions_list *list, size_t i, collide_shape *a,
@@ -97,9 +102,18 @@ static void collide__motions_at(const collide__motions_list *list, size_t i, col
     *motion_b = *motion_b ? *motion_b : &list->rest;
 }
 
+static void collide__motions_single(const collide__motions_list *list, size_t i, float t_max,
+                                    float tolerance) {
+    collide_shape a, b;
+    const collide_motion *motion_a, *motion_b;
+    collide__motions_at(list, i, &a, &motion_a, &b, &motion_b);
+    collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
+}
+
 // The next pairs of boxes; other pairs are left.
 static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
-    collide__motions_list *const list = (collide__motions_list *)job->source;
+    collide__motions_rows *const rows = (collide__motions_rows *)job->source;
+    collide__motions_list *const list = rows->list;
     const float *box[2][16], *motion[2][16];
     collide_shape shape[2][16];
     block->n = 0;
@@ -125,18 +139,31 @@ static void collide__motions_next(collide__boxes_job *job, collide__boxes_block 
             box[i][k] = box[i][0];
             motion[i][k] = motion[i][0];
         }
-        collide__base()->transpose(list->box[i], box[i], 15);
-        collide__base()->transpose(list->motion[i], motion[i], 21);
-        block->box[i] = list->box[i];
-        block->motion[i] = list->motion[i];
+        collide__base()->transpose(rows->box[i], box[i], 15);
+        collide__base()->transpose(rows->motion[i], motion[i], 21);
+        block->box[i] = rows->box[i];
+        block->motion[i] = rows->motion[i];
     }
+}
+
+// All pairs of boxes by the kernels. Its rows are not on the stack of single calls.
+COLLIDE__NOINLINE void collide__motions_boxes(collide__motions_list *list, double t_max,
+                                              float tolerance) {
+    collide__motions_rows rows;
+    collide__boxes_job job;
+    rows.list = list;
+    job.next = collide__motions_next;
+    job.t_max = t_max;
+    job.tolerance = tolerance;
+    job.out = list->out;
+    job.source = &rows;
+    collide__motion()->boxes(&job);
 }
 
 static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
                                    const collide_pair *pairs, size_t n, float t_max,
                                    float tolerance, collide_bracket *out) {
     collide__motions_list list;
-    collide__boxes_job job;
     size_t hits = 0;
     COLLIDE_ASSERT(n == 0 || out);
     list.a = a;
@@ -148,21 +175,12 @@ static size_t collide__motions_run(const collide__motions_side *a, const collide
     list.rest = collide_motion_at_rest();
     const bool boxes = (!a->list.kind || a->list.kind == COLLIDE_SHAPE_OBB) &&
                        (!b->list.kind || b->list.kind == COLLIDE_SHAPE_OBB) && t_max >= 0;
-    if (boxes) {
-        job.next = collide__motions_next;
-        job.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-        job.tolerance = tolerance;
-        job.out = out;
-        job.source = &list;
-        collide__motion()->boxes(&job);
-    }
+    if (boxes)
+        collide__motions_boxes(&list, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+                               tolerance);
     for (size_t i = 0; i < n; ++i) {
-        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT) {
-            collide_shape s, t;
-            const collide_motion *u, *v;
-            collide__motions_at(&list, i, &s, &u, &t, &v);
-            collide__motion_of(&s, u, &t, v, t_max, tolerance, true, &out[i]);
-        }
+        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT)
+            collide__motions_single(&list, i, t_max, tolerance);
         hits += out[i].verdict != COLLIDE_MISS;
     }
     return hits;
