@@ -150,7 +150,9 @@
 //       they rotate, too                           collide_shape_shape_motion brackets the time of
 //                                                  the first contact; collide_obb_obb_motion and so
 //                                                  on; motions from one pose to another:
-//                                                  collide_motion_from_poses. Sweeps do not rotate;
+//                                                  collide_motion_from_poses; many pairs at once:
+//                                                  collide_obb_obb_motion_pairs and so on.
+//                                                  Sweeps do not rotate;
 //                                                  for meshes, test many poses of the step in one
 //                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
