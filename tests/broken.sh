@@ -632,7 +632,7 @@ promises() {
     check "motions of equal kinds in the order of arguments" failed test_turning collide.h \
         's/^            return x\[i\] > y\[i\];/            return false;/'
     check "a certificate of boxes without the bend of a turn" failed test_turning collide.h \
-        's/^    return COLLIDE__SUB_D(COLLIDE__SUB_D(left, COLLIDE__MUL_D(COLLIDE__MUL_D(tau, tau), curve)), rough);/    return COLLIDE__SUB_D(left, rough);/'
+        's/^    return COLLIDE__SUB_D(COLLIDE__SUB_D(left, COLLIDE__MUL_D(COLLIDE__MUL_D(tau, tau), curve)),$/    return COLLIDE__SUB_D(left,/'
     check "boxes that take overlaps along one axis for contacts" failed test_turning collide.h \
         's/^    \*over = COLLIDE__MAX_D(gap, \*over); .*/    \\/'
     check "lanes that take the pair of another" failed test_turning collide_simd.h \
