@@ -1432,6 +1432,8 @@ static const bench_case cases[] = {
      prepare_DISTANCE_CYLINDER_CYLINDER, pass_DISTANCE_CYLINDER_CYLINDER, NULL},
     {"within_obb_obb", 32768, "m.1", "whether n pairs of boxes are within a margin, lane by lane",
      prepare_WITHIN_OBB_OBB, pass_WITHIN_OBB_OBB, NULL},
+    {"motion_obb_obb", 32768, "steps", "the first contact of n pairs of boxes that move and turn",
+     prepare_motion, pass_motion, NULL},
     {"contacts_obb_obb", 32768, "resting",
      "contacts of n pairs of boxes, one by one; hits count them", prepare_contacts_obb_obb,
      pass_contacts_obb_obb, NULL},

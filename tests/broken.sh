@@ -635,6 +635,14 @@ promises() {
         's/^        return collide__motion_rank(a->kind) > collide__motion_rank(b->kind);/        return a->kind > b->kind;/'
     check "motions of equal kinds in the order of arguments" failed test_turning collide.h \
         's/^            return x\[i\] > y\[i\];/            return false;/'
+    check "a certificate of boxes without the bend of a turn" failed test_turning collide.h \
+        's/^    return COLLIDE__SUB_D(COLLIDE__SUB_D(left, COLLIDE__MUL_D(COLLIDE__MUL_D(tau, tau), curve)),$/    return COLLIDE__SUB_D(left,/'
+    check "boxes that take overlaps along one axis for contacts" failed test_turning collide.h \
+        's/^    \*over = COLLIDE__MAX_D(gap, \*over); .*/    \\/'
+    check "lanes that take the pair of another" failed test_turning collide_simd.h \
+        's/^            from\[i\] = collide__lowest_bit(run->ready);/            from[i] = 0;/'
+    check "batches of motions without the order of single calls" failed test_turning collide.h \
+        's/^        const bool swapped = collide__motions_swapped(&shape\[0\]\[k\], u, &shape\[1\]\[k\], v);/        const bool swapped = false;/'
     check "motions of a velocity that is not finite" failed test_turning collide.h \
         's/ || !collide__finite3(motion->velocity) ||$/ ||/'
     check "a step that forgets how fast links accelerate" failed test_turning_around collide.h \

@@ -929,6 +929,17 @@ static const collide_shape *array_of_shape(world *w, size_t n, size_t stride) {
 }
 ARRAY_OF(shape, AT_REST)
 
+static const collide_motion *array_of_motion(world *w, size_t n, size_t stride) {
+    char *all = (char *)room(w, n ? (n - 1) * stride + sizeof(collide_motion) : 0);
+    for (size_t i = 0; i < n; ++i)
+        memcpy(all + i * stride, motion_of(w), sizeof(collide_motion));
+    return (const collide_motion *)(const void *)all;
+}
+ARRAY_OF(motion, AT_REST)
+static const collide_motion_array *maybe_motion_array(world *w) {
+    return take(w, 1) % 4 == 0 ? NULL : motion_array_of(w);
+}
+
 // What the builder takes: shapes that pass their check, else a copy of one that does.
 static collide_shape_pack *shape_pack_of(world *w) {
     const size_t n = 1 + take(w, 1) % 40;

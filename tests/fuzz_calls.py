@@ -88,6 +88,10 @@ class Call:
         """Whether these are many rays or segments, with a hit for each."""
         return re.fullmatch(r"collide_tree_(ray|segment)_many", self.name)
 
+    def batch_of_motions(self):
+        """Whether there is a bracket for each pair."""
+        return bool(re.search(r"_motion_(many|lanes|pairs)$", self.name))
+
     def count(self, name):
         kind = bare(self.types[name])
         return f"count_of_{'pack' if kind.endswith('_pack') else kind}({name})"
@@ -169,7 +173,7 @@ class Call:
             self.say(f"{kind}{name} = motion_of(in);")
         elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
             self.say(f"{kind}{name} = pose_of(in);")
-        elif what in ("pose", "vec3_pack", "velocity", "motion") or \
+        elif what in ("pose", "vec3_pack", "velocity", "motion", "motion_array") or \
                 what.endswith(("_options", "_filter")):
             self.say(f"{kind}{name} = maybe_{what}(in);")
         else:
@@ -271,6 +275,12 @@ class Call:
                 "        (void)collide_tree_tree_distance(a, pose_a, b, &p, max, &d, NULL);\n"
                 "        FUZZ_CHECK(in->damaged || memcmp(&d, &out[i], sizeof d) == 0);\n"
                 "    }\n    FUZZ_CHECK(result <= n);\n    took(in, out, n * sizeof *out);")
+        elif self.batch_of_motions():
+            n = self.counted()
+            self.say(f"{kind}out = ({kind})room(in, {n} * sizeof *out);")
+            self.after.append(f"for (size_t i = 0; i < {n}; ++i)\n"
+                              "        bracket_good(&out[i], out[i].verdict != COLLIDE_MISS);\n"
+                              f"    FUZZ_CHECK(result <= {n});\n    took(in, out, {n} * sizeof *out);")
         elif self.lines_of_tree():
             self.say(f"{kind}out = take(in, 1) % 8 == 0 ? NULL :\n"
                      "        (collide_ray_hit *)room(in, b->count * sizeof *out);")
@@ -486,7 +496,8 @@ class Call:
         shape = re.fullmatch(r"const collide_(\w+) \*", kind)
         if self.result == "collide_status":
             return False
-        return name == "bits" or self.name.startswith("collide_motion_") or (names[names.index(name) + 1] == "capacity" and name != "t") or \
+        return name == "bits" or (name == "out" and self.batch_of_motions()) or \
+            self.name.startswith("collide_motion_") or (names[names.index(name) + 1] == "capacity" and name != "t") or \
             bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_array", shape[1])))
 
     def contact_options(self):

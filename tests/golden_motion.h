@@ -141,6 +141,62 @@ static uint64_t golden_motion_steps(void *data) {
     return hash;
 }
 
+// Batches of boxes, capsules and others, of packs and of arrays.
+static uint64_t hash_brackets(uint64_t hash, size_t hits, const collide_bracket *t, size_t n) {
+    hash = inputs_hash_u32(hash, (uint32_t)hits);
+    for (size_t i = 0; i < n; ++i) {
+        const float x[6] = {t[i].t_lo,     t[i].t_hi,     t[i].gap,
+                            t[i].normal.x, t[i].normal.y, t[i].normal.z};
+        for (unsigned k = 0; k < 6; ++k)
+            hash = inputs_hash_float(hash, x[k]);
+        hash = inputs_hash_u32(hash, t[i].verdict);
+    }
+    return hash;
+}
+
+#define GOLDEN_MOTIONS 101
+static void golden_motions(inputs_random *r, collide_convex *const *body) {
+    static const uint32_t kinds[4][2] = {{COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB},
+                                         {COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_OBB},
+                                         {COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB},
+                                         {COLLIDE_SHAPE_CONVEX, COLLIDE_SHAPE_CAPSULE}};
+    static collide_shape a[GOLDEN_MOTIONS], b[GOLDEN_MOTIONS];
+    static collide_motion ma[GOLDEN_MOTIONS], mb[GOLDEN_MOTIONS];
+    static collide_bracket out[GOLDEN_MOTIONS];
+    const size_t n = GOLDEN_MOTIONS;
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned round = 0; round < 4; ++round) {
+        const collide_shape_array of_a = {a, n, 0}, of_b = {b, n, 0};
+        const collide_motion_array u = {ma, n, 0}, v = {mb, n - 1, 0};
+        const float t = round % 2 ? 2 : 1, tolerance = round % 2 ? 1e-3f : 0;
+        collide_pair pairs[GOLDEN_MOTIONS];
+        collide_shape_pack *pack_a, *pack_b;
+        for (unsigned i = 0; i < n; ++i) {
+            a[i] = drawn_shape(r, kinds[round][0], 3, 1, body);
+            b[i] = drawn_shape(r, kinds[round][1], 3, 1, body);
+            ma[i] = drawn_motion(r, i, 1);
+            mb[i] = drawn_motion(r, i / 2, 1);
+            pairs[i].a = i;
+            pairs[i].b = (7 * i) % (GOLDEN_MOTIONS + 1);
+        }
+        const size_t size_a = collide_shape_pack_size((collide_shape_kind)kinds[round][0], n);
+        const size_t size_b = collide_shape_pack_size((collide_shape_kind)kinds[round][1], n);
+        if (collide_shape_pack_build(&pack_a, fresh(size_a), size_a, a, n, 0) != COLLIDE_OK ||
+            collide_shape_pack_build(&pack_b, fresh(size_b), size_b, b, n, 0) != COLLIDE_OK)
+            print_hash("no packs", 0);
+        hash = hash_brackets(
+            hash,
+            collide_shape_shape_motion_pairs(&of_a, &u, &of_b, &v, pairs, n, t, tolerance, out),
+            out, n);
+        hash = hash_brackets(
+            hash, collide_shape_shape_motion_lanes(pack_a, &u, pack_b, &v, t, tolerance, out), out,
+            n);
+        hash = hash_brackets(
+            hash, collide_shape_shape_motion_many(a, ma, pack_b, &v, t, tolerance, out), out, n);
+    }
+    print_hash("motion_batches", hash);
+}
+
 static void golden_motion(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(990);
@@ -171,6 +227,7 @@ static void golden_motion(void) {
     }
     print_hash("motion", hash);
     print_hash("motion_poses", poses);
+    golden_motions(&r, body);
     print_hash("motion_trees", on_every_isa("tree", golden_tree_motions, body));
     print_hash("motion_terrain", on_every_isa("shape", golden_motion_terrain, body));
     print_hash("motion_cables", golden_motion_cables(body));

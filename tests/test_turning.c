@@ -1351,6 +1351,127 @@ static void test_typed(void **state) {
     }
 }
 
+// ---- batches ---------------------------------------------------------------------------------
+
+#define PAIRS 203
+
+// Pairs for batches; a tenth of them with something bad in one of the 72 floats of two boxes and
+// their motions, and some at rest, overlapping, or with parallel edges.
+static struct query batched(inputs_random *r, uint32_t a, uint32_t b, unsigned i) {
+    static const float bad[5] = {NAN, INFINITY, -INFINITY, -1e30f, FLT_MAX};
+    struct query q = meeting(r, a, b, i % 5 ? 1.5f : 30);
+    if (i % 7 == 3)
+        deep(r, &q, 0);
+    if (i % 7 == 4) {
+        gears(r, &q, (int)i);
+        if (a != COLLIDE_SHAPE_OBB || b != COLLIDE_SHAPE_OBB)
+            q = meeting(r, a, b, 1);
+    }
+    if (i % 11 == 5)
+        q.ma.spin = q.mb.spin = origin;
+    if (i % 11 == 6)
+        q.ma.spin = origin;
+    if (i % 10 == 9) {
+        float *const at[3] = {(float *)(void *)&q.ma, (float *)(void *)&q.mb,
+                              (float *)(void *)&q.a.of};
+        const uint32_t k = kinds_below(r, 3);
+        at[k][kinds_below(r, k < 2 ? 21 : 3)] = bad[kinds_below(r, 5)];
+    }
+    return q;
+}
+
+// Every batch gives on every instruction set what single calls give, and writes nothing else.
+static void check_batches(uint32_t kind_a, uint32_t kind_b, size_t n, float t_max,
+                          inputs_random *r) {
+    static collide_shape a[PAIRS], b[PAIRS];
+    static collide_motion ma[PAIRS], mb[PAIRS];
+    static collide_bracket want[4][PAIRS], got[PAIRS + 1];
+    static uint64_t room[2][PAIRS * 16];
+    collide_pair pairs[PAIRS];
+    size_t hits[4] = {0, 0, 0, 0};
+    const collide_shape_array of_a = {a, n, 0}, of_b = {b, n, 0};
+    const collide_motion_array u = {ma, n, 0}, v = {mb, n ? n - 1 : 0, 0};
+    collide_shape_pack *pack[2] = {NULL, NULL};
+    for (size_t i = 0; i < n; ++i) {
+        const struct query q = batched(r, kind_a, kind_b, (unsigned)i);
+        a[i] = q.a;
+        b[i] = q.b;
+        ma[i] = q.ma;
+        mb[i] = q.mb;
+        pairs[i].a = kinds_below(r, (uint32_t)n + 1);
+        pairs[i].b = kinds_below(r, (uint32_t)n + 1);
+    }
+    for (size_t k = 0; k < 2 && n; ++k) { // of good shapes only
+        collide_shape *const s = k ? b : a;
+        for (size_t i = 0; i < n; ++i)
+            while (collide_shape_check(&s[i]) != COLLIDE_OK)
+                s[i] = shape_of(r, k ? kind_b : kind_a);
+        assert_int_equal(collide_shape_pack_build(&pack[k], COLLIDE_ALIGN(room[k]),
+                                                  sizeof room[k] - COLLIDE_ALIGNMENT, s, n, 0),
+                         COLLIDE_OK);
+    }
+    const collide_shape none = {0};
+    for (size_t i = 0; i < n; ++i) {
+        const bool there = pairs[i].a < n && pairs[i].b + 1 < n;
+        const bool moves = i + 1 < n;
+        hits[0] += collide_shape_shape_motion(
+            there ? &a[pairs[i].a] : &none, there ? &ma[pairs[i].a] : NULL,
+            there ? &b[pairs[i].b] : &none, there ? &mb[pairs[i].b] : NULL, t_max, 0, &want[0][i]);
+        hits[1] += collide_shape_shape_motion(&a[i], &ma[i], moves ? &b[i] : &none, &mb[i], t_max,
+                                              0, &want[1][i]);
+        hits[2] += collide_shape_shape_motion(&a[0], &ma[0], moves ? &b[i] : &none, &mb[i], t_max,
+                                              0, &want[2][i]);
+        hits[3] += collide_shape_shape_motion(&a[i], &ma[i], &b[i], NULL, t_max, 0, &want[3][i]);
+    }
+    for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
+        if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
+            continue;
+        for (int form = 0; form < 4; ++form) {
+            size_t found;
+            memset(got, 0x5a, sizeof got);
+            switch (form) {
+            case 0:
+                found =
+                    collide_shape_shape_motion_pairs(&of_a, &u, &of_b, &v, pairs, n, t_max, 0, got);
+                break;
+            case 1:
+                found = collide_shape_shape_motion_lanes(pack[0], &u, pack[1], &v, t_max, 0, got);
+                break;
+            case 2:
+                found = n ? collide_shape_shape_motion_many(a, ma, pack[1], &v, t_max, 0, got) : 0;
+                break;
+            default:
+                found = collide_shape_shape_motion_lanes(pack[0], &u, pack[1], NULL, t_max, 0, got);
+            }
+            for (size_t i = 0; i < n; ++i)
+                if (memcmp(&got[i], &want[form][i], sizeof *got) != 0)
+                    fail_msg("kinds %u, %u, form %d of %zu, %s: pair %zu", (unsigned)kind_a,
+                             (unsigned)kind_b, form, n, collide_isa_text((collide_isa_id)isa), i);
+            assert_int_equal(found, hits[form]);
+            assert_int_equal(got[n].verdict, 0x5a5a5a5a);
+        }
+    }
+    (void)collide_isa_limit(COLLIDE_ISA_COUNT);
+}
+
+static void test_batches(void **state) {
+    static const uint32_t other[4][2] = {{COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_CAPSULE},
+                                         {COLLIDE_SHAPE_CONVEX, COLLIDE_SHAPE_OBB},
+                                         {COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_PLANE},
+                                         {COLLIDE_SHAPE_AABB, COLLIDE_SHAPE_SPHERE}};
+    inputs_random r = inputs_seed(81);
+    (void)state;
+    for (size_t n = 0; n < 34; ++n)
+        check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, n, 1, &r);
+    for (int i = 0; i < cases(16); ++i)
+        check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, PAIRS, i % 8 ? 1.0f : INFINITY, &r);
+    check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 20, -1, &r);
+    check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 20, NAN, &r);
+    check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 20, 0, &r);
+    for (int i = 0; i < 4; ++i)
+        check_batches(other[i][0], other[i][1], 20, 1, &r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_classes),      cmocka_unit_test(test_grazing),
@@ -1360,6 +1481,7 @@ int main(void) {
         cmocka_unit_test(test_bad),          cmocka_unit_test(test_same),
         cmocka_unit_test(test_typed),        cmocka_unit_test(test_proofs),
         cmocka_unit_test(test_sine_fixed),
+        cmocka_unit_test(test_typed),        cmocka_unit_test(test_batches),
     };
     return cmocka_run_group_tests(tests, bodies, NULL);
 }

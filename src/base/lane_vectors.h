@@ -1,5 +1,4 @@
 #pragma once
-#include "ops_double.h"
 
 // ---- vectors in space, of doubles in lanes ---------------------------------------------------
 // As their namesakes on collide__dvec3. D3(name)(...) calls collide__d3_name of this width.

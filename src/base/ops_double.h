@@ -7,6 +7,7 @@
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
 //     LOAD_WIDE(p)          D from floats at an address aligned to them
 //     DIV_D, SQRT_D         rounded
+//     FLOOR_D(a)            without the fraction, of numbers from 0 to 2^31
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
 //     LT_D, LE_D, EQ_D      DM, false for NaN
@@ -16,6 +17,8 @@
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
 //     STORE_HALVES(p, a, q, b)  the lower half of the V a to p, the upper half of b to q, both
 //                           aligned to a half
+//     DEALING_OF(p), DEAL(m, d, a, b)  a, but where m is true, lane p[i] of b; d is a DEALING made
+//                           of these numbers. Width 4 has none
 //     POSITIVE_ZERO(a)      of V: a with +0 for -0
 #if defined(COLLIDE__WIDTH)
 
@@ -51,8 +54,23 @@
 #define COLLIDE__NARROW_UP(low, high)                                                              \
     _mm512_insertf32x8(_mm512_castps256_ps512(COLLIDE__NARROW_UP_ONE(low)),                        \
                        COLLIDE__NARROW_UP_ONE(high), 1)
+#define COLLIDE__DEALING __m512i
+#define COLLIDE__DEALING_OF(p)                                                                     \
+    _mm512_maskz_cvtepu32_epi64(0xffu, _mm256_loadu_si256((const __m256i *)(const void *)(p)))
+#define COLLIDE__DEAL(m, d, a, b) _mm512_mask_permutexvar_pd(a, m, d, b)
 #else
 #if COLLIDE__WIDTH == 8
+// Halves of a lane are numbered 2 * p[i] and one more.
+#define COLLIDE__DEALING __m256i
+#define COLLIDE__DEALING_OF(p) collide__dealing_w8(p)
+COLLIDE__LANE_FORCE_INLINE __m256i collide__dealing_w8(const uint32_t *p) {
+    const __m256i x = _mm256_slli_epi64(
+        _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)p)), 1);
+    return _mm256_add_epi32(_mm256_or_si256(x, _mm256_slli_epi64(x, 32)),
+                            _mm256_set1_epi64x(0x100000000));
+}
+#define COLLIDE__DEAL(m, d, a, b)                                                                  \
+    COLLIDE__SELECT_D(m, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(b), d)), a)
 #define COLLIDE__MASK_D(bits)                                                                      \
     _mm256_castsi256_pd(_mm256_cmpgt_epi64(                                                        \
         _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
@@ -103,6 +121,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 }
 #define COLLIDE__NARROW_UP(low, high) COLLIDE__W(collide__narrow_up)(low, high)
 #endif
+#define COLLIDE__FLOOR_D(a) COLLIDE__W(collide__floor_d)(a)
 #define COLLIDE__DIV_D(a, b) COLLIDE__W(collide__div_d)(a, b)
 #define COLLIDE__ABS_D(a) COLLIDE__BITWISE_D(andnot, COLLIDE__SPLAT_D(-0.0), a)
 #define COLLIDE__XOR_D(a, b) COLLIDE__BITWISE_D(xor, a, b)
@@ -125,6 +144,13 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__positive_zero)(COLLIDE
 }
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__W(collide__positive_zero)(a)
 #endif
+
+// Rounds by adding 1.5 * 2^52; the product by 1 is hidden from compilers, as all products are.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__floor_d)(COLLIDE__D a) {
+    const COLLIDE__D large = COLLIDE__SPLAT_D(6755399441055744.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D n = COLLIDE__SUB_D(COLLIDE__MUL_D(COLLIDE__ADD_D(a, large), one), large);
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(a, n), COLLIDE__SUB_D(n, one), n);
+}
 
 // As collide__ddiv.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__div_d)(COLLIDE__D a, COLLIDE__D b) {

@@ -64,3 +64,32 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
     COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
 #define COLLIDE__SPLAT_FOURS(p, part) ((p)[(part) / 4])
 #define COLLIDE__LOAD_FOUR(p) (*(p))
+
+// Doubles, as in base/ops_double.h.
+#define COLLIDE__DOUBLES 1
+#define COLLIDE__D double
+#define COLLIDE__DM bool
+#define COLLIDE__SPLAT_D(x) (x)
+#define COLLIDE__LOAD_WIDE(p) ((double)collide__load_float(p))
+#define COLLIDE__ADD_D(a, b) ((a) + (b))
+#define COLLIDE__SUB_D(a, b) ((a) - (b))
+#define COLLIDE__MUL_D(a, b) collide__dmul(a, b)
+#define COLLIDE__DIV_D(a, b) collide__ddiv(a, b)
+#define COLLIDE__SQRT_D(a) collide__sqrt(a)
+#define COLLIDE__FLOOR_D(a) ((double)(int32_t)(a))
+#define COLLIDE__MIN_D(a, b) ((a) < (b) ? (a) : (b))
+#define COLLIDE__MAX_D(a, b) ((a) > (b) ? (a) : (b))
+#define COLLIDE__ABS_D(a) collide__dabs(a)
+#define COLLIDE__NEG_D(a) (-(a))
+#define COLLIDE__DOT_D(ax, ay, az, bx, by, bz)                                                     \
+    COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(ax, bx), COLLIDE__MUL_D(ay, by)),                 \
+                   COLLIDE__MUL_D(az, bz))
+#define COLLIDE__LT_D(a, b) ((a) < (b))
+#define COLLIDE__LE_D(a, b) ((a) <= (b))
+#define COLLIDE__EQ_D(a, b) ((a) == (b))
+#define COLLIDE__BOTH_D(m, n) ((m) && (n))
+#define COLLIDE__EITHER_D(m, n) ((m) || (n))
+#define COLLIDE__NOT_D(m) (!(m))
+#define COLLIDE__BUT_D(m, n) ((m) && !(n))
+#define COLLIDE__SELECT_D(m, a, b) ((m) ? (a) : (b))
+#define COLLIDE__BITS_D(m) ((m) ? 1u : 0u)

@@ -80,7 +80,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 26
+#define COLLIDE_VERSION_MINOR 27
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -153,8 +153,9 @@
 //                                                  collide_motion_from_poses; with terrain
 //                                                  collide_shape_terrain_motion, with a cable
 //                                                  collide_shape_cable_motion; links of a robot:
-//                                                  collide_shape_shape_motion_step. Sweeps do not
-//                                                  rotate;
+//                                                  collide_shape_shape_motion_step; many pairs at
+//                                                  once: collide_obb_obb_motion_pairs and so on.
+//                                                  Sweeps do not rotate;
 //                                                  for meshes, test many poses of the step in one
 //                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;

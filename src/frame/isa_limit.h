@@ -11,6 +11,7 @@
 #include "../ray/table.h"
 #include "../cable/table.h"
 #include "../shape/table.h"
+#include "../motion/table.h"
 #include "../base/dispatch.h"
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
@@ -50,6 +51,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_SHAPE
     COLLIDE__STORE(collide__shape_chosen, (const collide__shape_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_MOTION
+    COLLIDE__STORE(collide__motion_chosen, (const collide__motion_kernels *)0);
 #endif
     return collide_isa();
 }

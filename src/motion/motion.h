@@ -1,5 +1,5 @@
 #pragma once
-#include "../shape/shape.h"
+#include "../shape/many.h"
 
 // ================================================================================================
 // >>motion
@@ -142,4 +142,62 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *triangles);
 #endif // COLLIDE_NO_TREE
+// ---- batches ---------------------------------------------------------------------------------
+
+// The motions of an array or of a pack of shapes: motion i belongs to object i. A stride of 0
+// means that they are packed tightly; others are multiples of 4.
+typedef struct collide_motion_array {
+    const collide_motion *objects;
+    size_t count, stride;
+} collide_motion_array;
+
+// These batches give the answers of collide_shape_shape_motion, bit for bit: out[i] is the bracket
+// of pair i, required. They return the number of hits, as single calls return true: HIT and NEAR.
+// Motions may be NULL: all of these shapes are at rest where they are. Where the motions are fewer
+// than the shapes, the shapes without one are missed.
+//
+// Pairs of two OBBs are searched in lanes, by vector code where there is some; a lane that has
+// ended takes the next pair. Bad input, boxes that both do not turn, and brackets that stay wide,
+// as of boxes that graze, go to single calls, as do pairs of all other kinds: these gain nothing.
+// Cost: two boxes that turn by 0.2 to 1.5 radians take about a fifth of a single call with AVX-512,
+// a third with AVX2 and six tenths with SSE2.
+//
+// One shape against a pack; out has as many elements as the pack has shapes.
+COLLIDE_API size_t collide_shape_shape_motion_many(
+    const collide_shape *a, const collide_motion *motion_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out);
+
+// Shape i of a against shape i of b, up to the smaller count.
+COLLIDE_API size_t collide_shape_shape_motion_lanes(
+    const collide_shape_pack *a, const collide_motion_array *motions_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out);
+
+// n index pairs into arrays, of which a and b may be the same; out has n elements. An index out of
+// range is a miss.
+COLLIDE_API size_t collide_shape_shape_motion_pairs(
+    const collide_shape_array *a, const collide_motion_array *motions_a,
+    const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
+    size_t n, float t_max, float tolerance, collide_bracket *out);
+
+// Batches of the typed calls, of packs and arrays of their kinds. Convex bodies, and all other
+// kinds, have the batches above.
+#define COLLIDE__MOTIONS_DECLARE(A, B)                                                             \
+    COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \
+        const collide_##A *a, const collide_motion *motion_a, const collide_##B##_pack *b,         \
+        const collide_motion_array *motions_b, float t_max, float tolerance,                       \
+        collide_bracket *out);                                                                     \
+    COLLIDE_API size_t collide_##A##_##B##_motion_lanes(                                           \
+        const collide_##A##_pack *a, const collide_motion_array *motions_a,                        \
+        const collide_##B##_pack *b, const collide_motion_array *motions_b, float t_max,           \
+        float tolerance, collide_bracket *out);                                                    \
+    COLLIDE_API size_t collide_##A##_##B##_motion_pairs(                                           \
+        const collide_##A##_array *a, const collide_motion_array *motions_a,                       \
+        const collide_##B##_array *b, const collide_motion_array *motions_b,                       \
+        const collide_pair *pairs, size_t n, float t_max, float tolerance, collide_bracket *out);
+COLLIDE__MOTIONS_DECLARE(obb, obb)
+COLLIDE__MOTIONS_DECLARE(sphere, obb)
+COLLIDE__MOTIONS_DECLARE(capsule, obb)
+COLLIDE__MOTIONS_DECLARE(capsule, capsule)
+COLLIDE__MOTIONS_DECLARE(sphere, capsule)
+#undef COLLIDE__MOTIONS_DECLARE
 #endif // COLLIDE_NO_MOTION

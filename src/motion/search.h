@@ -4,9 +4,6 @@
 // ---- certificates ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
 
-#define COLLIDE__MOTION_LOOKS 512
-#define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
-
 // The velocity of a body's point, given from the pivot.
 static collide__dvec3 collide__moving_velocity(const collide__moving *m, collide__dvec3 p) {
     return collide__dadd(m->velocity, 1, collide__dcross(m->spin, p));
@@ -337,5 +334,4 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
     collide__motion_near(s, out);
 }
 
-#undef COLLIDE__MOTION_LOOKS
 #endif // COLLIDE_NO_MOTION

@@ -1,5 +1,6 @@
 #pragma once
 #include "../shape/moved.h"
+#include "scalar.h"
 #include "search.h"
 
 // ---- motions ---------------------------------------------------------------------------------
@@ -159,26 +160,64 @@ static bool collide__motion_planes(const collide_shape *a, const collide_motion 
     return true;
 }
 
-COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
-                                            const collide_shape *b, const collide_motion *motion_b,
-                                            float t_max, float tolerance, collide_bracket *out) {
-    const collide_motion rest = collide_motion_at_rest();
+// The one pair of a job.
+static void collide__boxes_once(collide__boxes_job *job, collide__boxes_block *block) {
+    const collide__boxes_block *const from = (const collide__boxes_block *)job->source;
+    block->n = 0;
+    if (from) {
+        for (int i = 0; i < 2; ++i) {
+            block->box[i] = from->box[i];
+            block->motion[i] = from->motion[i];
+        }
+        block->step = 1;
+        block->n = 1;
+        block->tag[0] = from->tag[0];
+        job->source = NULL;
+    }
+}
+
+// The search for boxes, one lane wide. Returns false if it leaves them.
+static bool collide__motion_boxes_one(const collide_shape *a, const collide_motion *motion_a,
+                                      const collide_shape *b, const collide_motion *motion_b,
+                                      bool swapped, double t_max, float tolerance,
+                                      collide_bracket *out) {
+    collide__boxes_block block;
+    collide__boxes_job job;
+    block.box[swapped] = collide__floats(&a->of.obb);
+    block.motion[swapped] = collide__floats(motion_a);
+    block.box[!swapped] = collide__floats(&b->of.obb);
+    block.motion[!swapped] = collide__floats(motion_b);
+    block.tag[0] = swapped;
+    job.next = collide__boxes_once;
+    job.t_max = t_max;
+    job.tolerance = tolerance;
+    job.out = out;
+    job.source = &block;
+    collide__motion_boxes_scalar(&job);
+    return out->verdict != COLLIDE__MOTION_LEFT;
+}
+
+// left: the search for boxes has left this pair.
+static bool collide__motion_of(const collide_shape *a, const collide_motion *motion_a,
+                               const collide_shape *b, const collide_motion *motion_b, float t_max,
+                               float tolerance, bool left, collide_bracket *out) {
+    const double most = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
     collide__motion_state s;
-    collide_bracket none;
-    COLLIDE_ASSERT(a && b);
-    motion_a = motion_a ? motion_a : &rest;
-    motion_b = motion_b ? motion_b : &rest;
-    out = out ? out : &none;
     collide__bracket_none(out);
     if (!(t_max >= 0))
         return false;
     if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
         return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
+    if (!left && a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB) {
+        if (collide__motion_boxes_one(a, motion_a, b, motion_b, swapped, most, tolerance, out))
+            return out->verdict != COLLIDE_MISS;
+        collide__bracket_none(out);
+    }
     if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
         !collide__moving_begin(&s.body[!swapped], b, motion_b))
         return false;
-    collide__motion_begin(&s, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX, tolerance);
+    collide__motion_begin(&s, most, tolerance);
     if (s.spins > 0) {
         collide__motion_first(&s, out);
     } else { // the closed sweep
@@ -193,6 +232,16 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
         out->normal = collide__vec3(-out->normal.x, -out->normal.y, -out->normal.z);
     collide__bracket_zeros(out);
     return out->verdict != COLLIDE_MISS;
+}
+
+COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
+                                            const collide_shape *b, const collide_motion *motion_b,
+                                            float t_max, float tolerance, collide_bracket *out) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide_bracket none;
+    COLLIDE_ASSERT(a && b);
+    return collide__motion_of(a, motion_a ? motion_a : &rest, b, motion_b ? motion_b : &rest, t_max,
+                              tolerance, false, out ? out : &none);
 }
 
 #define COLLIDE__MOTION_SHAPES(A, B)                                                               \

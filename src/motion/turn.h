@@ -1,6 +1,6 @@
 #pragma once
 #include "../base/vectors.h"
-#include "motion.h"
+#include "table.h"
 
 // ================================================================================================
 // >>motion_impl
@@ -14,8 +14,6 @@
 typedef struct collide__turning {
     collide__dvec3 column[3];
 } collide__turning;
-
-#define COLLIDE__TURN_MOST 1048576.0 // radians, 2^20
 
 // The sine and the cosine of x, 0 <= x <= 2^20, each within 2^-50. x is a multiple k of pi / 2, and
 // r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the

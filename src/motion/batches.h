@@ -1,0 +1,267 @@
+#pragma once
+#include "../shape/batches.h"
+#include "single.h"
+
+// ---- batches of motions ----------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+// One side of the pairs of a batch: an array or a pack of shapes, or one shape, which has every
+// index. Motions: an array, or one; NULL at rest.
+typedef struct collide__motions_side {
+    collide__shape_list list;
+    const collide_pack *pack; // of the kind of the list; NULL: an array
+    bool one;
+    const collide_motion_array *motions;
+    const collide_motion *motion;
+} collide__motions_side;
+
+static collide__motions_side collide__motions_array(uint32_t kind, const void *objects,
+                                                    size_t count, size_t stride,
+                                                    const collide_motion_array *motions) {
+    collide__motions_side r;
+    memset(&r, 0, sizeof r);
+    r.list = collide__list_of(kind, objects, count, stride);
+    r.motions = motions;
+    return r;
+}
+
+static collide__motions_side collide__motions_one(uint32_t kind, const void *object,
+                                                  const collide_motion *motion) {
+    collide__motions_side r = collide__motions_array(kind, object, 1, 0, NULL);
+    COLLIDE_ASSERT(object);
+    r.one = true;
+    r.motion = motion;
+    return r;
+}
+
+// A pack of another kind has no shapes.
+static collide__motions_side collide__motions_pack(uint32_t kind, const collide_pack *pack,
+                                                   const collide_motion_array *motions) {
+    collide__motions_side r = collide__motions_array(kind, NULL, 0, 0, motions);
+    if (kind && collide__pack_is(pack, &collide__shape_packed[kind])) {
+        r.pack = pack;
+        r.list.count = pack->count;
+    }
+    return r;
+}
+
+// Shape i and its motion, NULL at rest. What is out of range has no kind.
+static const collide_motion *collide__motion_at(const collide__motions_side *side, size_t i,
+                                                collide_shape *out) {
+    const collide_motion *motion = side->motion;
+    const collide_motion_array *motions = side->motions;
+    const char *object;
+    uint32_t kind = side->list.kind;
+    i = side->one ? 0 : i;
+    out->kind = COLLIDE_SHAPE_NONE;
+    if (i >= side->list.count || (motions && i >= motions->count))
+        return NULL;
+    if (motions)
+        motion = (const collide_motion *)collide__at(
+            motions->objects, i, motions->stride ? motions->stride : sizeof *motions->objects);
+    if (side->pack) {
+        const size_t block = i / 16;
+        collide__shape_lane_read(
+            kind, collide__pack_rows(side->pack) + block * 16 * side->pack->components,
+            kind == COLLIDE_SHAPE_CONVEX ? collide__block_bodies(side->pack, block) : NULL,
+            (unsigned)(i % 16), out);
+        return motion;
+    }
+    kind = collide__list_at(&side->list, i, &object);
+    out->kind = kind;
+    memcpy(&out->of, object,
+           kind == COLLIDE_SHAPE_CONVEX ? sizeof(collide_convex_at)
+                                        : 4 * (size_t)collide__shape_packed[kind].floats);
+    return motion;
+}
+
+// n pairs: of the given indices, or of equal ones. next is the first that the kernels have not
+// taken.
+typedef struct collide__motions_list {
+    const collide__motions_side *a, *b;
+    const collide_pair *pairs;
+    size_t n, next;
+    collide_bracket *out;
+    collide_motion rest;
+} collide__motions_list;
+
+// With the rows of a block.
+typedef struct collide__motions_rows {
+    COLLIDE__ALIGNED(float) box[2][16 * 15];
+    COLLIDE__ALIGNED(float) motion[2][16 * 21];
+    collide__motions_list *list;
+} collide__motions_rows;
+
+// Pair i.
+static void collide__motions_at(const collide__motions_list *list, size_t i, collide_shape *a,
+                                const collide_motion **motion_a, collide_shape *b,
+                                const collide_motion **motion_b) {
+    *motion_a = collide__motion_at(list->a, list->pairs ? list->pairs[i].a : i, a);
+    *motion_b = collide__motion_at(list->b, list->pairs ? list->pairs[i].b : i, b);
+    *motion_a = *motion_a ? *motion_a : &list->rest;
+    *motion_b = *motion_b ? *motion_b : &list->rest;
+}
+
+static void collide__motions_single(const collide__motions_list *list, size_t i, float t_max,
+                                    float tolerance) {
+    collide_shape a, b;
+    const collide_motion *motion_a, *motion_b;
+    collide__motions_at(list, i, &a, &motion_a, &b, &motion_b);
+    collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
+}
+
+// The next pairs of boxes; other pairs are left.
+static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_rows *const rows = (collide__motions_rows *)job->source;
+    collide__motions_list *const list = rows->list;
+    const float *box[2][16], *motion[2][16];
+    collide_shape shape[2][16];
+    block->n = 0;
+    for (; list->next < list->n && block->n < 16; ++list->next) {
+        const size_t k = block->n;
+        const collide_motion *u, *v;
+        collide__motions_at(list, list->next, &shape[0][k], &u, &shape[1][k], &v);
+        if (shape[0][k].kind != COLLIDE_SHAPE_OBB || shape[1][k].kind != COLLIDE_SHAPE_OBB) {
+            list->out[list->next].verdict = COLLIDE__MOTION_LEFT;
+            continue;
+        }
+        const bool swapped = collide__motions_swapped(&shape[0][k], u, &shape[1][k], v);
+        box[swapped][k] = collide__floats(&shape[0][k].of);
+        motion[swapped][k] = collide__floats(u);
+        box[!swapped][k] = collide__floats(&shape[1][k].of);
+        motion[!swapped][k] = collide__floats(v);
+        block->tag[k] = 2 * list->next + swapped;
+        ++block->n;
+    }
+    block->step = 16;
+    for (int i = 0; i < 2 && block->n; ++i) {
+        for (size_t k = block->n; k < 16; ++k) {
+            box[i][k] = box[i][0];
+            motion[i][k] = motion[i][0];
+        }
+        collide__base()->transpose(rows->box[i], box[i], 15);
+        collide__base()->transpose(rows->motion[i], motion[i], 21);
+        block->box[i] = rows->box[i];
+        block->motion[i] = rows->motion[i];
+    }
+}
+
+// All pairs of boxes by the kernels. Its rows are not on the stack of single calls.
+COLLIDE__NOINLINE void collide__motions_boxes(collide__motions_list *list, double t_max,
+                                              float tolerance) {
+    collide__motions_rows rows;
+    collide__boxes_job job;
+    rows.list = list;
+    job.next = collide__motions_next;
+    job.t_max = t_max;
+    job.tolerance = tolerance;
+    job.out = list->out;
+    job.source = &rows;
+    collide__motion()->boxes(&job);
+}
+
+static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
+                                   const collide_pair *pairs, size_t n, float t_max,
+                                   float tolerance, collide_bracket *out) {
+    collide__motions_list list;
+    size_t hits = 0;
+    COLLIDE_ASSERT(n == 0 || out);
+    list.a = a;
+    list.b = b;
+    list.pairs = pairs;
+    list.n = n;
+    list.next = 0;
+    list.out = out;
+    list.rest = collide_motion_at_rest();
+    const bool boxes = (!a->list.kind || a->list.kind == COLLIDE_SHAPE_OBB) &&
+                       (!b->list.kind || b->list.kind == COLLIDE_SHAPE_OBB) && t_max >= 0;
+    if (boxes)
+        collide__motions_boxes(&list, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+                               tolerance);
+    for (size_t i = 0; i < n; ++i) {
+        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT)
+            collide__motions_single(&list, i, t_max, tolerance);
+        hits += out[i].verdict != COLLIDE_MISS;
+    }
+    return hits;
+}
+
+// One shape against a pack, or two packs.
+static size_t collide__motions_sides(const collide__motions_side *a, const collide__motions_side *b,
+                                     float t_max, float tolerance, collide_bracket *out) {
+    const size_t n = a->one ? b->list.count : collide__min_size(a->list.count, b->list.count);
+    return collide__motions_run(a, b, NULL, n, t_max, tolerance, out);
+}
+
+COLLIDE_API size_t collide_shape_shape_motion_many(
+    const collide_shape *a, const collide_motion *motion_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out) {
+    const collide_pack *header;
+    const uint32_t kind = collide__shape_pack_read(b, &header);
+    const collide__motions_side one = collide__motions_one(COLLIDE_SHAPE_NONE, a, motion_a);
+    const collide__motions_side of_b = collide__motions_pack(kind, header, motions_b);
+    return collide__motions_sides(&one, &of_b, t_max, tolerance, out);
+}
+
+COLLIDE_API size_t collide_shape_shape_motion_lanes(
+    const collide_shape_pack *a, const collide_motion_array *motions_a, const collide_shape_pack *b,
+    const collide_motion_array *motions_b, float t_max, float tolerance, collide_bracket *out) {
+    const collide_pack *header_a, *header_b;
+    const uint32_t kind_a = collide__shape_pack_read(a, &header_a);
+    const uint32_t kind_b = collide__shape_pack_read(b, &header_b);
+    const collide__motions_side of_a = collide__motions_pack(kind_a, header_a, motions_a);
+    const collide__motions_side of_b = collide__motions_pack(kind_b, header_b, motions_b);
+    return collide__motions_sides(&of_a, &of_b, t_max, tolerance, out);
+}
+
+// Arrays of shapes, or of objects of one kind.
+#define COLLIDE__MOTION_PAIRS(kind_a, kind_b)                                                      \
+    COLLIDE_ASSERT(a &&b && (n == 0 || pairs));                                                    \
+    const collide__motions_side of_a =                                                             \
+        collide__motions_array(kind_a, a->objects, a->count, a->stride, motions_a);                \
+    const collide__motions_side of_b =                                                             \
+        collide__motions_array(kind_b, b->objects, b->count, b->stride, motions_b);                \
+    return collide__motions_run(&of_a, &of_b, pairs, n, t_max, tolerance, out)
+
+COLLIDE_API size_t collide_shape_shape_motion_pairs(
+    const collide_shape_array *a, const collide_motion_array *motions_a,
+    const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
+    size_t n, float t_max, float tolerance, collide_bracket *out) {
+    COLLIDE__MOTION_PAIRS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
+}
+
+#define COLLIDE__MOTIONS_DEFINE(A, KIND_A, B, KIND_B)                                              \
+    COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \
+        const collide_##A *a, const collide_motion *motion_a, const collide_##B##_pack *b,         \
+        const collide_motion_array *motions_b, float t_max, float tolerance,                       \
+        collide_bracket *out) {                                                                    \
+        const collide__motions_side one =                                                          \
+            collide__motions_one(COLLIDE_SHAPE_##KIND_A, a, motion_a);                             \
+        const collide__motions_side of_b =                                                         \
+            collide__motions_pack(COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), motions_b);          \
+        return collide__motions_sides(&one, &of_b, t_max, tolerance, out);                         \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_motion_lanes(                                           \
+        const collide_##A##_pack *a, const collide_motion_array *motions_a,                        \
+        const collide_##B##_pack *b, const collide_motion_array *motions_b, float t_max,           \
+        float tolerance, collide_bracket *out) {                                                   \
+        const collide__motions_side of_a =                                                         \
+            collide__motions_pack(COLLIDE_SHAPE_##KIND_A, COLLIDE__HEADER(a), motions_a);          \
+        const collide__motions_side of_b =                                                         \
+            collide__motions_pack(COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), motions_b);          \
+        return collide__motions_sides(&of_a, &of_b, t_max, tolerance, out);                        \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_motion_pairs(                                           \
+        const collide_##A##_array *a, const collide_motion_array *motions_a,                       \
+        const collide_##B##_array *b, const collide_motion_array *motions_b,                       \
+        const collide_pair *pairs, size_t n, float t_max, float tolerance, collide_bracket *out) { \
+        COLLIDE__MOTION_PAIRS(COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B);                     \
+    }
+COLLIDE__MOTIONS_DEFINE(obb, OBB, obb, OBB)
+COLLIDE__MOTIONS_DEFINE(sphere, SPHERE, obb, OBB)
+COLLIDE__MOTIONS_DEFINE(capsule, CAPSULE, obb, OBB)
+COLLIDE__MOTIONS_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
+COLLIDE__MOTIONS_DEFINE(sphere, SPHERE, capsule, CAPSULE)
+#undef COLLIDE__MOTIONS_DEFINE
+#undef COLLIDE__MOTION_PAIRS
+#endif // COLLIDE_NO_MOTION

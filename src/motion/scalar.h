@@ -1,0 +1,11 @@
+#pragma once
+#include "../base/dispatch.h"
+#include "../base/lane_vectors.h"
+#include "../base/ops_one.h"
+#include "boxes_search.h"
+
+// ---- kernels one lane wide -------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+COLLIDE__KERNEL_TABLE_SCALAR(motion, COLLIDE__MOTION_KERNELS);
+COLLIDE__CHOOSE(motion)
+#endif // COLLIDE_NO_MOTION

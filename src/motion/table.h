@@ -1,0 +1,60 @@
+#pragma once
+#include "../base/kernels.h"
+#include "../base/numbers.h"
+#include "../base/platform.h"
+#include "../base/vectors.h"
+#include "../base/work.h"
+#include "motion.h"
+
+// ---- the kernels of motion -------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+#define COLLIDE__TURN_MOST 1048576.0 // radians, 2^20
+#define COLLIDE__MOTION_LOOKS 512
+#define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
+
+// Up to 16 pairs of boxes with their motions: component r of lane i stands at r * step + i. Lanes
+// behind the last pair may hold anything. A tag is 2 * the number of the result, and 1 more if the
+// pair is in the other order.
+typedef struct collide__boxes_block {
+    const float *box[2], *motion[2]; // collide_obb, collide_motion
+    size_t step, n;
+    size_t tag[16];
+} collide__boxes_block;
+
+typedef struct collide__boxes_job collide__boxes_job;
+struct collide__boxes_job {
+    void (*next)(collide__boxes_job *job, collide__boxes_block *block); // n = 0 at the end
+    double t_max;
+    float tolerance;
+    collide_bracket *out;
+    void *source; // of pairs, as next knows it
+};
+
+#define COLLIDE__MOTION_LEFT 3u // in place of a verdict: a single call has to answer
+
+// Writes a miss, or a hit between the times free_to and t_hi, before which no point moves faster
+// than speed. At the time 0, speed is the signed distance.
+COLLIDE__SHARED void collide__boxes_write(const collide__boxes_job *job, size_t tag,
+                                          uint32_t verdict, double free_to, double t_hi,
+                                          double speed, collide__dvec3 n) {
+    collide_bracket *out = &job->out[tag / 2];
+    out->verdict = verdict;
+    if (verdict == COLLIDE_HIT) {
+        const double lo = (double)collide__float_down(free_to);
+        const double hi = (double)collide__float_up(t_hi);
+        out->t_lo = collide__round_zero(lo);
+        out->t_hi = collide__round_zero(hi);
+        out->gap = collide__round_zero(
+            (double)collide__float_up(t_hi > 0 ? collide__dmul(speed, hi - lo) : speed));
+        out->normal = collide__dround_zero(tag & 1 ? collide__dneg(n) : n);
+    } else {
+        out->t_lo = out->t_hi = out->gap = collide__infinity();
+        out->normal = collide__vec3(0, 0, 0);
+    }
+}
+
+// boxes  answers all pairs of a job; those that it leaves have the verdict COLLIDE__MOTION_LEFT
+#define COLLIDE__MOTION_KERNELS(KERNEL) KERNEL(motion, void, boxes, (collide__boxes_job * job))
+COLLIDE__KERNEL_STRUCT(motion, COLLIDE__MOTION_KERNELS);
+#endif // COLLIDE_NO_MOTION
