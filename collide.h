@@ -42296,7 +42296,7 @@ typedef struct collide__near_run {
     collide__tree_lean lean; // along n, from the tree to the shape
     collide_vec3 n;
     double own; // how far the shape reaches against n, as seen from the origin
-    bool leans;
+    bool leans, turns;
     float turned; // the square of the distance when n was found, scaled
 
     float max, doubt;
@@ -42521,13 +42521,20 @@ static void collide__near_found(collide__near_run *run, const float *foot) {
     }
     collide__near_limit(run, most > 0 ? most : 0);
     // A direction that is nearly the same is as good, and saves the time to turn to another.
-    if (least > 0 && (!run->leans || foot[48] < collide__mul(run->turned, 0.875f))) {
-        const double inverse = collide__ddiv(-1, least);
+    if (least > 0 && ((!run->leans && !run->turns) || foot[48] < collide__mul(run->turned, 0.875f))) {
         run->turned = foot[48];
-        collide__near_turn(run, collide__vec3((float)collide__dmul((double)foot[0], inverse),
-                                              (float)collide__dmul((double)foot[16], inverse),
-                                              (float)collide__dmul((double)foot[32], inverse)));
+        run->n = collide__vec3(foot[0], foot[16], foot[32]);
+        run->turns = true;
     }
+}
+
+// Turns away from the nearest point of a triangle so far, now that the search goes on.
+static void collide__near_turn_ball(collide__near_run *run) {
+    const double inverse = collide__ddiv(-1, collide__sqrt((double)run->turned));
+    run->turns = false;
+    collide__near_turn(run, collide__vec3((float)collide__dmul((double)run->n.x, inverse),
+                                          (float)collide__dmul((double)run->n.y, inverse),
+                                          (float)collide__dmul((double)run->n.z, inverse)));
 }
 
 // A point or a sphere and up to four leaves. What is beyond the nearest point of any triangle so
@@ -42700,6 +42707,8 @@ static void collide__near_search_ball(collide__near_run *run) {
             if (!(child[i] & COLLIDE__TREE_LEAF) && n > 0)
                 break;
             ++level->at;
+            if (run->turns)
+                collide__near_turn_ball(run);
             if (run->leans && level->at > 1 && collide__near_over(run, 8 * level->node + i))
                 continue;
             if (!(child[i] & COLLIDE__TREE_LEAF)) {
@@ -42770,6 +42779,8 @@ static void collide__near_point(collide__near_run *run, collide_vec3 center) {
     run->margin = collide__mul(size, (float)COLLIDE__TREE_SLACK);
     run->blind = !(size <= COLLIDE__TREE_FAR);
     collide__tree_along(directions, own, along);
+    run->weight[3] = collide__mul(0.577350259f, run->scale); // unused directions are never far
+    run->weight[12] = collide__mul(0.707106769f, run->scale);
     for (unsigned d = 0; d < directions; ++d) {
         const float more = (float)slack[d > 2];
         run->q[2 * d] = more - along[d];
@@ -42838,7 +42849,8 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     run->shape = shape;
     run->height = 0;
     run->max = max;
-    run->asked = run->over = run->found = run->any = run->lists = run->leans = false;
+    run->asked = run->over = run->found = run->any = run->lists = run->leans = run->turns =
+        false;
     run->waiting = 0;
     if (!(max >= 0) || !(plane ? collide__plane_normal(&shape->of.plane, &n, &run->height)
                                : collide__core_of(&run->core[0], shape)))

@@ -228,12 +228,12 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_reach)(const float *leaf,
 #undef COLLIDE__PART
 }
 
-// Writes the squares of the eight children, and masks of those that do not count.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__tree_squared)(const float *rows, unsigned directions, const float *q,
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const float *q,
                                   const float *weight, float limit, const collide__tree_lean *lean,
-                                  float least, COLLIDE__F4 *squares, COLLIDE__F4 *beyond) {
+                                  float least, float *out) {
     const float *const from = rows;
+    unsigned bits = 0;
     COLLIDE__ALIGNED(float) sums[16];
     COLLIDE__ALIGNED(float) mosts[16];
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
@@ -277,28 +277,74 @@ COLLIDE__W(collide__tree_squared)(const float *rows, unsigned directions, const 
         const COLLIDE__F4 other = COLLIDE__F4_(max_ps)(COLLIDE__F4_(load_ps)(mosts + i),
                                                        COLLIDE__F4_(load_ps)(mosts + 8 + i));
         const COLLIDE__F4 square = COLLIDE__F4_(max_ps)(other, own);
-        squares[i / 4] = square;
-        beyond[i / 4] = COLLIDE__F4_(cmpnle_ps)(square, COLLIDE__F4_(set1_ps)(limit));
+        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(
+                    COLLIDE__F4_(cmple_ps)(square, COLLIDE__F4_(set1_ps)(limit)))
+                << i;
+        COLLIDE__F4_(storeu_ps)(out + i, square);
         if (lean)
-            beyond[i / 4] = COLLIDE__F4_(or_ps)(
-                beyond[i / 4], COLLIDE__F4_(cmplt_ps)(COLLIDE__LEAN(from, lean, i),
-                                                      COLLIDE__F4_(set1_ps)(least)));
+            bits &= ~((unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmplt_ps)(
+                          COLLIDE__LEAN(from, lean, i), COLLIDE__F4_(set1_ps)(least)))
+                      << i);
     }
+    return bits;
 }
 
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const float *q,
-                                  const float *weight, float limit, const collide__tree_lean *lean,
-                                  float least, float *out) {
-    COLLIDE__F4 square[2], beyond[2];
-    COLLIDE__W(collide__tree_squared)
-    (rows, directions, q, weight, limit, lean, least, square, beyond);
-    COLLIDE__F4_(storeu_ps)(out, square[0]);
-    COLLIDE__F4_(storeu_ps)(out + 4, square[1]);
-    return 0xffu ^ ((unsigned)COLLIDE__F4_(movemask_ps)(beyond[0]) |
-                    (unsigned)COLLIDE__F4_(movemask_ps)(beyond[1]) << 4);
+// As squares of four children from i on, where directions of a kind have one weight: the deepest
+// gaps of all are squared. Writes a mask of those that do not count.
+#define COLLIDE__GAP(part)                                                                         \
+    COLLIDE__ADD(COLLIDE__LOAD_V(rows + 16 * d + COLLIDE__WIDTH * (part)),                         \
+                 COLLIDE__SPLAT_TWO(q[2 * d], q[2 * d + 1], part))
+#define COLLIDE__DEEPEST(least, end)                                                               \
+    for (; d < (end); ++d) {                                                                       \
+        COLLIDE__EACH(least)                                                                       \
+    }
+#define COLLIDE__CORNER(part) corner[part] = COLLIDE__MIN(COLLIDE__GAP(part), corner[part]);
+#define COLLIDE__PAIR(part) pair[part] = COLLIDE__MIN(COLLIDE__GAP(part), pair[part]);
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__tree_gaps)(const float *rows, unsigned directions, const float *q,
+                               const float *weight, COLLIDE__F4 *squares) {
+    COLLIDE__ALIGNED(float) sums[16];
+    COLLIDE__ALIGNED(float) mosts[16];
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    COLLIDE__V corner[16 / COLLIDE__WIDTH], pair[16 / COLLIDE__WIDTH];
+    unsigned d = 3;
+#define COLLIDE__PART(part) corner[part] = pair[part] = zero;
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    if (directions != 9)
+        COLLIDE__DEEPEST(COLLIDE__CORNER, directions < 7 ? directions : 7)
+    COLLIDE__DEEPEST(COLLIDE__PAIR, directions)
+#define COLLIDE__SQUARE(gap, weight)                                                               \
+    COLLIDE__MUL(COLLIDE__MUL(gap, weight), COLLIDE__MUL(gap, weight))
+#define COLLIDE__AXIS(part)                                                                        \
+    COLLIDE__SQUARE(COLLIDE__MIN(COLLIDE__GAP(part), zero), COLLIDE__SPLAT(weight[d]))
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        d = 0;                                                                                     \
+        COLLIDE__V sum = COLLIDE__AXIS(part);                                                      \
+        d = 1;                                                                                     \
+        sum = COLLIDE__ADD(sum, COLLIDE__AXIS(part));                                              \
+        d = 2;                                                                                     \
+        sum = COLLIDE__ADD(sum, COLLIDE__AXIS(part));                                              \
+        COLLIDE__STORE_V(sums + COLLIDE__WIDTH * (part), sum);                                     \
+        COLLIDE__STORE_V(mosts + COLLIDE__WIDTH * (part),                                          \
+                         COLLIDE__MAX(COLLIDE__SQUARE(corner[part], COLLIDE__SPLAT(weight[3])),    \
+                                      COLLIDE__SQUARE(pair[part], COLLIDE__SPLAT(weight[12]))));   \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__AXIS
+#undef COLLIDE__SQUARE
+    for (int i = 0; i < 8; i += 4)
+        squares[i / 4] = COLLIDE__F4_(max_ps)(
+            COLLIDE__F4_(max_ps)(COLLIDE__F4_(load_ps)(mosts + i),
+                                 COLLIDE__F4_(load_ps)(mosts + 8 + i)),
+            COLLIDE__F4_ADD(COLLIDE__F4_(load_ps)(sums + i), COLLIDE__F4_(load_ps)(sums + 8 + i)));
 }
-#undef COLLIDE__LEAN
+#undef COLLIDE__PAIR
+#undef COLLIDE__CORNER
+#undef COLLIDE__DEEPEST
+#undef COLLIDE__GAP
 
 // Sorts eight numbers, of which a and b hold four each: in six rounds, of pairs that are 4, 2 and 1
 // apart first.
@@ -341,14 +387,19 @@ static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__tree_order)(const float *rows, unsigned directions, const float *q,
                                 const float *weight, float limit, const collide__tree_lean *lean,
                                 float least, unsigned count, float *out) {
-    COLLIDE__F4 square[2], beyond[2], key[2];
+    COLLIDE__F4 square[2], key[2];
     unsigned bits = 0;
-    COLLIDE__W(collide__tree_squared)
-    (rows, directions, q, weight, limit, lean, least, square, beyond);
+    COLLIDE__W(collide__tree_gaps)(rows, directions, q, weight, square);
     for (int i = 0; i < 2; ++i) {
+        COLLIDE__F4 beyond =
+            COLLIDE__F4_(cmpnle_ps)(square[i], COLLIDE__F4_(set1_ps)(limit));
+        if (lean)
+            beyond = COLLIDE__F4_(or_ps)(beyond,
+                                         COLLIDE__F4_(cmplt_ps)(COLLIDE__LEAN(rows, lean, 4 * i),
+                                                                COLLIDE__F4_(set1_ps)(least)));
         const float *at = (const float *)(const void *)(collide__tree_digits + 4 * i);
         const float *own = (const float *)(const void *)(collide__tree_digits + 16 - count + 4 * i);
-        const COLLIDE__F4 none = COLLIDE__F4_(or_ps)(beyond[i], COLLIDE__F4_(loadu_ps)(own));
+        const COLLIDE__F4 none = COLLIDE__F4_(or_ps)(beyond, COLLIDE__F4_(loadu_ps)(own));
         const COLLIDE__F4 whole = COLLIDE__F4_(andnot_ps)(
             COLLIDE__F4_(load_ps)((const float *)(const void *)(collide__tree_digits + 28)),
             COLLIDE__F4_(max_ps)(square[i], COLLIDE__F4_(set1_ps)(COLLIDE__ORDER_LEAST)));
@@ -360,6 +411,7 @@ COLLIDE__W(collide__tree_order)(const float *rows, unsigned directions, const fl
     COLLIDE__W(collide__tree_sort)(key[0], key[1], out);
     return 8 - COLLIDE__POPCOUNT(bits);
 }
+#undef COLLIDE__LEAN
 
 // The point of a triangle with vertices v nearest to the origin, or nearly; see
 // collide__tree_near_foot.
