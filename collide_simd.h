@@ -5817,10 +5817,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__tree_near_foot)(COLLIDE__V (
                                                                     COLLIDE__V *at) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
     COLLIDE__V e[3], f[3];
-    for (int k = 0; k < 3; ++k) {
-        e[k] = COLLIDE__SUB(v[1][k], v[0][k]);
-        f[k] = COLLIDE__SUB(v[2][k], v[0][k]);
-    }
+#define COLLIDE__PART(k)                                                                           \
+    e[k] = COLLIDE__SUB(v[1][k], v[0][k]);                                                         \
+    f[k] = COLLIDE__SUB(v[2][k], v[0][k]);
+    COLLIDE__PART(0)
+    COLLIDE__PART(1)
+    COLLIDE__PART(2)
+#undef COLLIDE__PART
     const COLLIDE__V to_e = COLLIDE__SUB(zero, COLLIDE__DOT_OF(v[0], e));
     const COLLIDE__V to_f = COLLIDE__SUB(zero, COLLIDE__DOT_OF(v[0], f));
     const COLLIDE__V ee = COLLIDE__DOT_OF(e, e), ef = COLLIDE__DOT_OF(e, f);
@@ -5852,8 +5855,12 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__tree_near_foot)(COLLIDE__V (
     const COLLIDE__V inverse = COLLIDE__DIV(one, area);
     x = COLLIDE__SELECT(inside, COLLIDE__MUL(s, inverse), x);
     y = COLLIDE__SELECT(inside, COLLIDE__MUL(t, inverse), y);
-    for (int k = 0; k < 3; ++k)
-        at[k] = COLLIDE__ADD(COLLIDE__ADD(v[0][k], COLLIDE__MUL(x, e[k])), COLLIDE__MUL(y, f[k]));
+#define COLLIDE__PART(k)                                                                           \
+    at[k] = COLLIDE__ADD(COLLIDE__ADD(v[0][k], COLLIDE__MUL(x, e[k])), COLLIDE__MUL(y, f[k]));
+    COLLIDE__PART(0)
+    COLLIDE__PART(1)
+    COLLIDE__PART(2)
+#undef COLLIDE__PART
 }
 #undef COLLIDE__LESS_TWICE
 
@@ -5886,14 +5893,21 @@ static COLLIDE__TARGET uint32_t COLLIDE__W(collide__tree_nearest)(const float *c
         COLLIDE__V v[3][3], at[3];
         for (unsigned k = 0; k < COLLIDE__WIDTH / 4; ++k)
             own[32 / COLLIDE__WIDTH * k] = leaves[i / 4 + k < n ? i / 4 + k : n - 1];
-        for (int k = 0; k < 3; ++k)
-            for (int j = 0; j < 3; ++j)
-                v[j][k] = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LOAD_FOURS(own, 16 * k + 4 * j),
-                                                    COLLIDE__SPLAT(ball->point[k])),
-                                       COLLIDE__SPLAT(ball->point[3]));
+#define COLLIDE__VERTEX(j, k)                                                                      \
+    v[j][k] = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LOAD_FOURS(own, 16 * (k) + 4 * (j)),              \
+                                        COLLIDE__SPLAT(ball->point[k])),                           \
+                           COLLIDE__SPLAT(ball->point[3]));
+#define COLLIDE__PART(k)                                                                           \
+    COLLIDE__VERTEX(0, k) COLLIDE__VERTEX(1, k) COLLIDE__VERTEX(2, k)
+        COLLIDE__PART(0)
+        COLLIDE__PART(1)
+        COLLIDE__PART(2)
+#undef COLLIDE__PART
+#undef COLLIDE__VERTEX
         COLLIDE__W(collide__tree_near_foot)(v, at);
-        for (int k = 0; k < 3; ++k)
-            COLLIDE__STORE_V(out + 16 * k + i, at[k]);
+        COLLIDE__STORE_V(out + i, at[0]);
+        COLLIDE__STORE_V(out + 16 + i, at[1]);
+        COLLIDE__STORE_V(out + 32 + i, at[2]);
         COLLIDE__STORE_V(out + 48 + i, COLLIDE__DOT_OF(at, at));
         COLLIDE__STORE_V(
             out + 64 + i,
@@ -5901,7 +5915,13 @@ static COLLIDE__TARGET uint32_t COLLIDE__W(collide__tree_nearest)(const float *c
                          COLLIDE__DOT_OF(at, v[2])));
     }
     const uint32_t best = COLLIDE__W(collide__tree_least)(out + 48, 4 * n, &least);
-    const COLLIDE__V limit = COLLIDE__SPLAT(collide__tree_ball_square(ball, least));
+    // As collide__tree_ball_square.
+    const COLLIDE__V most =
+        COLLIDE__MAX(COLLIDE__SQRT(COLLIDE__SPLAT(least)), COLLIDE__SPLAT(ball->least));
+    const COLLIDE__V reach = COLLIDE__ADD(COLLIDE__MUL(most, COLLIDE__SPLAT(COLLIDE__BALL_ROUND)),
+                                          COLLIDE__SPLAT(ball->more));
+    const COLLIDE__V limit =
+        COLLIDE__MIN(COLLIDE__MUL(reach, reach), COLLIDE__SPLAT(ball->square));
     for (unsigned i = 0; i < 4 * n; i += COLLIDE__WIDTH) {
         const COLLIDE__V product = COLLIDE__LOAD_V(out + 64 + i);
         const COLLIDE__V square =
