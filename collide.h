@@ -8919,7 +8919,7 @@ typedef struct collide__tree_clock {
 #define COLLIDE__FOOT_LEAST 1e-37f
 #define COLLIDE__FOOT_SUM 1e-30f
 #define COLLIDE__ORDER_LEAST 7.888609052210118e-31f // 2^-100
-#define COLLIDE__BALL_ROUND 1.0000153f // 1 + 2^-16
+#define COLLIDE__BALL_ROUND 1.0000153f              // 1 + 2^-16
 
 // The square of the distance beyond which nothing counts, if that square has been found.
 COLLIDE__INLINE float collide__tree_ball_square(const collide__tree_ball *ball, float square) {
@@ -8931,21 +8931,20 @@ COLLIDE__INLINE float collide__tree_ball_square(const collide__tree_ball *ball, 
 // Bits of numbers for collide__tree_order: 0 to 7; eight without bits, then eight with all; and a
 // mask of the lowest three.
 #define COLLIDE__FOUR_TIMES(x) x, x, x, x
-static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    COLLIDE__FOUR_TIMES(0),
-    COLLIDE__FOUR_TIMES(0),
-    COLLIDE__FOUR_TIMES(UINT32_MAX),
-    COLLIDE__FOUR_TIMES(UINT32_MAX),
-    COLLIDE__FOUR_TIMES(0),
-    COLLIDE__FOUR_TIMES(7)};
+static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {0,
+                                                                    1,
+                                                                    2,
+                                                                    3,
+                                                                    4,
+                                                                    5,
+                                                                    6,
+                                                                    7,
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(7)};
 #undef COLLIDE__FOUR_TIMES
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
@@ -9022,9 +9021,8 @@ static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {
     KERNEL(tree, unsigned, order,                                                                  \
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
             float limit, const collide__tree_lean *lean, float least, unsigned count, float *out)) \
-    KERNEL(                                                                                        \
-        tree, uint32_t, nearest,                                                                   \
-        (const float *const *leaves, unsigned n, const collide__tree_ball *ball, float *out))      \
+    KERNEL(tree, uint32_t, nearest,                                                                \
+           (const float *const *leaves, unsigned n, const collide__tree_ball *ball, float *out))   \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \
@@ -25921,9 +25919,9 @@ static unsigned collide__tree_order_scalar(const float *rows, unsigned direction
                                            unsigned count, float *out) {
     float square[8];
     unsigned n = 0;
-    unsigned bits = collide__tree_squares_scalar(rows, directions, q, weight, limit, lean, least,
-                                                 square) &
-                    0xffu >> (8 - count);
+    unsigned bits =
+        collide__tree_squares_scalar(rows, directions, q, weight, limit, lean, least, square) &
+        0xffu >> (8 - count);
     for (; bits; bits &= bits - 1) {
         const unsigned i = collide__lowest_bit(bits);
         const float least_key = collide__max2(square[i], COLLIDE__ORDER_LEAST);
@@ -25995,11 +25993,11 @@ static uint32_t collide__tree_nearest_scalar(const float *const *leaves, unsigne
     }
     const float limit = collide__tree_ball_square(ball, out[48 + best]);
     for (unsigned k = 0; k < 4 * n; ++k)
-        bits |= (uint32_t)!(out[64 + k] > 0 &&
-                            collide__mul(out[64 + k], out[64 + k]) >
-                                collide__mul(limit, collide__max2(out[48 + k],
-                                                                  COLLIDE__ORDER_LEAST)))
-                << k;
+        bits |=
+            (uint32_t) !(out[64 + k] > 0 &&
+                         collide__mul(out[64 + k], out[64 + k]) >
+                             collide__mul(limit, collide__max2(out[48 + k], COLLIDE__ORDER_LEAST)))
+            << k;
     return best | bits << 4;
 }
 
@@ -42359,7 +42357,7 @@ typedef struct collide__near_run {
     collide__tree_ball point_of;                   // of a point or sphere
     uint32_t waiting, place[COLLIDE__NEAR_LEAVES]; // triangles to ask, 4 * leaf + which
     float product[COLLIDE__NEAR_LEAVES], length[COLLIDE__NEAR_LEAVES]; // see the kernel nearest
-    uint32_t *indices; // of lists
+    uint32_t *indices;                                                 // of lists
     size_t count, capacity;
     bool lists;
 } collide__near_run;
@@ -42570,7 +42568,8 @@ static void collide__near_found(collide__near_run *run, const float *foot) {
     }
     collide__near_limit(run, most > 0 ? most : 0);
     // A direction that is nearly the same is as good, and saves the time to turn to another.
-    if (least > 0 && ((!run->leans && !run->turns) || foot[48] < collide__mul(run->turned, 0.875f))) {
+    if (least > 0 &&
+        ((!run->leans && !run->turns) || foot[48] < collide__mul(run->turned, 0.875f))) {
         run->turned = foot[48];
         run->n = collide__vec3(foot[0], foot[16], foot[32]);
         run->turns = true;
@@ -42647,6 +42646,10 @@ static void collide__near_leaf_any(collide__near_run *run, uint32_t leaf, const 
 
 static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
     COLLIDE__ALIGNED(float) moved[80];
+    if (run->ball && !run->blind) {
+        collide__near_leaves(run, &leaf, 1);
+        return;
+    }
     const float *rows = collide__tree_leaf_of(run->tree, leaf)->rows[0];
     COLLIDE__WORK(1);
     if (run->posed) {
@@ -42734,10 +42737,9 @@ static void collide__near_order(const collide__near_run *run, uint32_t node,
     COLLIDE__WORK(1);
     level->node = node;
     level->at = 0;
-    level->count =
-        run->kernels->order(collide__tree_rows(run->tree, node), run->tree->kind / 2, run->q,
-                            run->weight, run->square, run->leans ? &run->lean : NULL, run->ahead,
-                            links->count, level->key);
+    level->count = run->kernels->order(
+        collide__tree_rows(run->tree, node), run->tree->kind / 2, run->q, run->weight, run->square,
+        run->leans ? &run->lean : NULL, run->ahead, links->count, level->key);
 }
 
 // The same of a point or sphere: the nearest leaves of a node together.
@@ -42898,8 +42900,7 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     run->shape = shape;
     run->height = 0;
     run->max = max;
-    run->asked = run->over = run->found = run->any = run->lists = run->leans = run->turns =
-        false;
+    run->asked = run->over = run->found = run->any = run->lists = run->leans = run->turns = false;
     run->waiting = 0;
     if (!(max >= 0) || !(plane ? collide__plane_normal(&shape->of.plane, &n, &run->height)
                                : collide__core_of(&run->core[0], shape)))
@@ -42939,7 +42940,7 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
 }
 
 static void collide__near_run_all(collide__near_run *run) {
-    if (run->ball && !run->blind)
+    if (run->ball && !run->blind && !run->lists)
         collide__near_search_ball(run);
     else
         collide__near_search(run);
@@ -43029,9 +43030,14 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
     collide__near_run_all(&run);
     return run.count;
 }
+#undef COLLIDE__NEAR_WIDE
+#undef COLLIDE__NEAR_ROUND
+#undef COLLIDE__NEAR_LEAVES
+#undef COLLIDE__NEAR_LEVELS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// ---- points
-
+// ---- the distance of a point and a tree ------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
 // The point before: the bracket of its distance from the surface, and whether it was inside.
 typedef struct collide__near_before {
     collide_vec3 p;
@@ -43117,10 +43123,6 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
     }
     return hits;
 }
-#undef COLLIDE__NEAR_WIDE
-#undef COLLIDE__NEAR_ROUND
-#undef COLLIDE__NEAR_LEAVES
-#undef COLLIDE__NEAR_LEVELS
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
 // ---- the distance of a shape and terrain -----------------------------------------------------

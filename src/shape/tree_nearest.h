@@ -54,7 +54,7 @@ typedef struct collide__near_run {
     collide__tree_ball point_of;                   // of a point or sphere
     uint32_t waiting, place[COLLIDE__NEAR_LEAVES]; // triangles to ask, 4 * leaf + which
     float product[COLLIDE__NEAR_LEAVES], length[COLLIDE__NEAR_LEAVES]; // see the kernel nearest
-    uint32_t *indices; // of lists
+    uint32_t *indices;                                                 // of lists
     size_t count, capacity;
     bool lists;
 } collide__near_run;
@@ -265,7 +265,8 @@ static void collide__near_found(collide__near_run *run, const float *foot) {
     }
     collide__near_limit(run, most > 0 ? most : 0);
     // A direction that is nearly the same is as good, and saves the time to turn to another.
-    if (least > 0 && ((!run->leans && !run->turns) || foot[48] < collide__mul(run->turned, 0.875f))) {
+    if (least > 0 &&
+        ((!run->leans && !run->turns) || foot[48] < collide__mul(run->turned, 0.875f))) {
         run->turned = foot[48];
         run->n = collide__vec3(foot[0], foot[16], foot[32]);
         run->turns = true;
@@ -342,6 +343,10 @@ static void collide__near_leaf_any(collide__near_run *run, uint32_t leaf, const 
 
 static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
     COLLIDE__ALIGNED(float) moved[80];
+    if (run->ball && !run->blind) {
+        collide__near_leaves(run, &leaf, 1);
+        return;
+    }
     const float *rows = collide__tree_leaf_of(run->tree, leaf)->rows[0];
     COLLIDE__WORK(1);
     if (run->posed) {
@@ -429,10 +434,9 @@ static void collide__near_order(const collide__near_run *run, uint32_t node,
     COLLIDE__WORK(1);
     level->node = node;
     level->at = 0;
-    level->count =
-        run->kernels->order(collide__tree_rows(run->tree, node), run->tree->kind / 2, run->q,
-                            run->weight, run->square, run->leans ? &run->lean : NULL, run->ahead,
-                            links->count, level->key);
+    level->count = run->kernels->order(
+        collide__tree_rows(run->tree, node), run->tree->kind / 2, run->q, run->weight, run->square,
+        run->leans ? &run->lean : NULL, run->ahead, links->count, level->key);
 }
 
 // The same of a point or sphere: the nearest leaves of a node together.
@@ -593,8 +597,7 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     run->shape = shape;
     run->height = 0;
     run->max = max;
-    run->asked = run->over = run->found = run->any = run->lists = run->leans = run->turns =
-        false;
+    run->asked = run->over = run->found = run->any = run->lists = run->leans = run->turns = false;
     run->waiting = 0;
     if (!(max >= 0) || !(plane ? collide__plane_normal(&shape->of.plane, &n, &run->height)
                                : collide__core_of(&run->core[0], shape)))
@@ -634,7 +637,7 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
 }
 
 static void collide__near_run_all(collide__near_run *run) {
-    if (run->ball && !run->blind)
+    if (run->ball && !run->blind && !run->lists)
         collide__near_search_ball(run);
     else
         collide__near_search(run);
@@ -723,94 +726,6 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
     run.count = 0;
     collide__near_run_all(&run);
     return run.count;
-}
-
-// ---- points
-
-// The point before: the bracket of its distance from the surface, and whether it was inside.
-typedef struct collide__near_before {
-    collide_vec3 p;
-    float lo, hi;
-    bool known, inside;
-} collide__near_before;
-
-// Asks about a point. If it is inside a closed mesh, turns the bracket round: the distance is
-// negative. The distance from the point before limits how far the surface is, and a point that is
-// nearer to that one than the surface is on the same side of it; neither changes the answer.
-static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float max,
-                                 collide__near_before *before, collide_distance *out) {
-    const collide_shape shape = collide_shape_from_point(p);
-    const collide__dvec3 way = collide__dsub(p, before->p);
-    const bool known = before->known;
-    const double from = known ? collide__sqrt(collide__ddot(way, way)) : 0;
-    bool inside = before->inside;
-    before->known = false;
-    if (!collide__near_begin(run, &shape, max)) {
-        collide__distance_none(out);
-        return false;
-    }
-    if (known && !run->blind)
-        collide__near_limit(run, from + (double)before->hi);
-    collide__near_run_all(run);
-    const bool met = run->over;
-    if (!collide__near_end(run, out))
-        return false;
-    if (run->tree->type != COLLIDE_TREE_CLOSED || met)
-        inside = false;
-    else if (!known || !(collide__dmul(from, 1.000001) < (double)before->lo))
-        inside = collide_point_tree(p, run->tree, run->posed ? &run->frame.pose : NULL);
-    before->p = p;
-    before->lo = out->lo;
-    before->hi = out->hi;
-    before->known = true;
-    before->inside = inside;
-    if (inside) {
-        out->lo = collide__round_zero(-(double)before->hi);
-        out->hi = collide__round_zero(-(double)before->lo);
-        out->normal = collide__dround_zero(collide__dneg(collide__dvec3_of(out->normal)));
-    }
-    return true;
-}
-
-COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
-                                             const collide_pose *pose_b, float max,
-                                             collide_distance *out) {
-    collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
-    collide__near_run run;
-    collide_distance d;
-    out = out ? out : &d;
-    if (!collide__near_tree(&run, b, pose_b)) {
-        collide__distance_none(out);
-        return false;
-    }
-    return collide__near_signed(&run, p, max, &before, out);
-}
-
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
-                                                    const collide_distances *out) {
-    collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
-    collide__near_run run;
-    size_t hits = 0;
-    COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
-    const bool known = collide__near_tree(&run, b, pose_b);
-    if (out->bits)
-        memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
-    for (size_t i = 0; i < n; ++i) {
-        collide_distance d;
-        bool hit = false;
-        if (known)
-            hit = collide__near_signed(&run, collide_vec3_pack_get(points, i), max, &before, &d);
-        else
-            collide__distance_none(&d);
-        if (hit && out->bits)
-            out->bits[i / 16] |= (uint16_t)(1u << i % 16);
-        hits += hit;
-        collide__distance_store(out, i, &d);
-    }
-    return hits;
 }
 #undef COLLIDE__NEAR_WIDE
 #undef COLLIDE__NEAR_ROUND

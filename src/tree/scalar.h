@@ -226,9 +226,9 @@ static unsigned collide__tree_order_scalar(const float *rows, unsigned direction
                                            unsigned count, float *out) {
     float square[8];
     unsigned n = 0;
-    unsigned bits = collide__tree_squares_scalar(rows, directions, q, weight, limit, lean, least,
-                                                 square) &
-                    0xffu >> (8 - count);
+    unsigned bits =
+        collide__tree_squares_scalar(rows, directions, q, weight, limit, lean, least, square) &
+        0xffu >> (8 - count);
     for (; bits; bits &= bits - 1) {
         const unsigned i = collide__lowest_bit(bits);
         const float least_key = collide__max2(square[i], COLLIDE__ORDER_LEAST);
@@ -300,11 +300,11 @@ static uint32_t collide__tree_nearest_scalar(const float *const *leaves, unsigne
     }
     const float limit = collide__tree_ball_square(ball, out[48 + best]);
     for (unsigned k = 0; k < 4 * n; ++k)
-        bits |= (uint32_t)!(out[64 + k] > 0 &&
-                            collide__mul(out[64 + k], out[64 + k]) >
-                                collide__mul(limit, collide__max2(out[48 + k],
-                                                                  COLLIDE__ORDER_LEAST)))
-                << k;
+        bits |=
+            (uint32_t) !(out[64 + k] > 0 &&
+                         collide__mul(out[64 + k], out[64 + k]) >
+                             collide__mul(limit, collide__max2(out[48 + k], COLLIDE__ORDER_LEAST)))
+            << k;
     return best | bits << 4;
 }
 

@@ -70,7 +70,7 @@ typedef struct collide__tree_clock {
 #define COLLIDE__FOOT_LEAST 1e-37f
 #define COLLIDE__FOOT_SUM 1e-30f
 #define COLLIDE__ORDER_LEAST 7.888609052210118e-31f // 2^-100
-#define COLLIDE__BALL_ROUND 1.0000153f // 1 + 2^-16
+#define COLLIDE__BALL_ROUND 1.0000153f              // 1 + 2^-16
 
 // The square of the distance beyond which nothing counts, if that square has been found.
 COLLIDE__INLINE float collide__tree_ball_square(const collide__tree_ball *ball, float square) {
@@ -82,21 +82,20 @@ COLLIDE__INLINE float collide__tree_ball_square(const collide__tree_ball *ball, 
 // Bits of numbers for collide__tree_order: 0 to 7; eight without bits, then eight with all; and a
 // mask of the lowest three.
 #define COLLIDE__FOUR_TIMES(x) x, x, x, x
-static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    COLLIDE__FOUR_TIMES(0),
-    COLLIDE__FOUR_TIMES(0),
-    COLLIDE__FOUR_TIMES(UINT32_MAX),
-    COLLIDE__FOUR_TIMES(UINT32_MAX),
-    COLLIDE__FOUR_TIMES(0),
-    COLLIDE__FOUR_TIMES(7)};
+static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {0,
+                                                                    1,
+                                                                    2,
+                                                                    3,
+                                                                    4,
+                                                                    5,
+                                                                    6,
+                                                                    7,
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(7)};
 #undef COLLIDE__FOUR_TIMES
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
@@ -173,9 +172,8 @@ static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {
     KERNEL(tree, unsigned, order,                                                                  \
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
             float limit, const collide__tree_lean *lean, float least, unsigned count, float *out)) \
-    KERNEL(                                                                                        \
-        tree, uint32_t, nearest,                                                                   \
-        (const float *const *leaves, unsigned n, const collide__tree_ball *ball, float *out))      \
+    KERNEL(tree, uint32_t, nearest,                                                                \
+           (const float *const *leaves, unsigned n, const collide__tree_ball *ball, float *out))   \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \
