@@ -25819,30 +25819,44 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
     }
 }
 
+// The square of a child's distance, of which rows are the column; or of its part along the axes, if
+// that is beyond the limit.
+COLLIDE__INLINE float collide__tree_square_of(const float *rows, unsigned directions,
+                                              const float *q, const float *weight, float limit) {
+    float sum[2] = {0, 0}, most[2] = {0, 0};
+    for (unsigned r = 0; r < 6; ++r) {
+        const float own = collide__mul(collide__min2(rows[(size_t)8 * r] + q[r], 0), weight[r / 2]);
+        sum[r & 1] = sum[r & 1] + collide__mul(own, own);
+    }
+    const float axes = sum[0] + sum[1];
+    if (!(axes <= limit))
+        return axes;
+    for (unsigned r = 6; r < 2 * directions; ++r) {
+        const float own = collide__mul(collide__min2(rows[(size_t)8 * r] + q[r], 0), weight[r / 2]);
+        most[r & 1] = collide__max2(collide__mul(own, own), most[r & 1]);
+    }
+    return collide__max2(collide__max2(most[0], most[1]), axes);
+}
+
+// Whether a child reaches less than least along a direction.
+COLLIDE__INLINE bool collide__tree_leans_less(const float *rows, const collide__tree_lean *lean,
+                                              float least) {
+    return ((collide__mul(lean->weight[0], rows[8 * lean->row[0]]) +
+             collide__mul(lean->weight[1], rows[8 * lean->row[1]])) +
+            collide__mul(lean->weight[2], rows[8 * lean->row[2]])) +
+               lean->shift <
+           least;
+}
+
 static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
                                              const float *weight, float limit,
                                              const collide__tree_lean *lean, float least,
                                              float *out) {
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
-        float sum[2] = {0, 0}, most[2] = {0, 0};
-        for (unsigned r = 0; r < 2 * directions; ++r) {
-            const float gap = collide__min2(rows[8 * r + i] + q[r], 0);
-            const float own = collide__mul(gap, weight[r / 2]);
-            const float square = collide__mul(own, own);
-            if (r < 6)
-                sum[r & 1] = sum[r & 1] + square;
-            else
-                most[r & 1] = collide__max2(square, most[r & 1]);
-        }
-        out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
-        bits |= (unsigned)(out[i] <= limit) << i;
-        if (lean && ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
-                      collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
-                     collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
-                            lean->shift <
-                        least)
-            bits &= ~(1u << i);
+        out[i] = collide__tree_square_of(rows + i, directions, q, weight, collide__infinity());
+        if (out[i] <= limit && !(lean && collide__tree_leans_less(rows + i, lean, least)))
+            bits |= 1u << i;
     }
     return bits;
 }
@@ -25917,14 +25931,14 @@ static unsigned collide__tree_order_scalar(const float *rows, unsigned direction
                                            const float *weight, float limit,
                                            const collide__tree_lean *lean, float least,
                                            unsigned count, float *out) {
-    float square[8];
     unsigned n = 0;
-    unsigned bits =
-        collide__tree_squares_scalar(rows, directions, q, weight, limit, lean, least, square) &
-        0xffu >> (8 - count);
-    for (; bits; bits &= bits - 1) {
-        const unsigned i = collide__lowest_bit(bits);
-        const float least_key = collide__max2(square[i], COLLIDE__ORDER_LEAST);
+    for (unsigned i = 0; i < count; ++i) {
+        if (lean && collide__tree_leans_less(rows + i, lean, least))
+            continue;
+        const float square = collide__tree_square_of(rows + i, directions, q, weight, limit);
+        if (!(square <= limit))
+            continue;
+        const float least_key = collide__max2(square, COLLIDE__ORDER_LEAST);
         uint32_t key;
         memcpy(&key, &least_key, sizeof key);
         const float own = collide__float_of((key & ~7u) | i);
@@ -42327,6 +42341,7 @@ typedef struct collide__near_task {
 typedef struct collide__near_run {
     const collide_tree *tree;
     const collide__tree_kernels *kernels;
+    unsigned together; // leaves that are asked at once: one, if there are no lanes
     collide__tree_frame frame;
     collide__tree_axes axes;
     bool posed, rigid;
@@ -42585,6 +42600,14 @@ static void collide__near_turn_ball(collide__near_run *run) {
                                           (float)collide__dmul((double)run->n.z, inverse)));
 }
 
+// Whether a leaf, in space, is beyond the limit along the normal.
+static bool collide__near_past(const collide__near_run *run, const float *rows) {
+    float out[4];
+    run->kernels->reach(rows, &run->n, out);
+    const float most = collide__max2(collide__max2(out[0], out[1]), collide__max2(out[2], out[3]));
+    return -((double)most + run->own) - (double)run->margin > run->limit + run->radius;
+}
+
 // A point or a sphere and up to four leaves. What is beyond the nearest point of any triangle so
 // far is left out; the rest waits until the search has come to an end, since most of it will be
 // beyond, too.
@@ -42600,6 +42623,8 @@ static void collide__near_leaves(collide__near_run *run, const uint32_t *leaf, u
             rows[i] = moved[i];
         }
     }
+    if (run->together == 1 && run->leans && !run->turns && collide__near_past(run, rows[0]))
+        return; // in lanes this takes as long as what follows
     run->point_of.square = run->square;
     if (run->lists)
         run->point_of.least = FLT_MAX; // the nearest does not count alone
@@ -42751,7 +42776,8 @@ static void collide__near_search_ball(collide__near_run *run) {
         unsigned n = 0;
         const uint32_t *child = collide__tree_links_of(run->tree, level->node)->child;
         uint32_t next = UINT32_MAX;
-        while (level->at < level->count && n < 4 && level->key[level->at] <= run->square) {
+        while (level->at < level->count && n < run->together &&
+               level->key[level->at] <= run->square) {
             uint32_t i;
             memcpy(&i, &level->key[level->at], sizeof i);
             i &= 7;
@@ -42790,6 +42816,7 @@ static bool collide__near_tree(collide__near_run *run, const collide_tree *tree,
     if (!collide__tree_frame_of(tree, pose, &run->frame))
         return false;
     run->kernels = collide__tree();
+    run->together = collide_isa() == COLLIDE_ISA_SCALAR ? 1 : 4;
     run->rigid = !pose || collide__tree_rigid(pose);
     const float *rows = collide__tree_rows(tree, 0);
     run->extent = 0;

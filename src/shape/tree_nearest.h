@@ -24,6 +24,7 @@ typedef struct collide__near_task {
 typedef struct collide__near_run {
     const collide_tree *tree;
     const collide__tree_kernels *kernels;
+    unsigned together; // leaves that are asked at once: one, if there are no lanes
     collide__tree_frame frame;
     collide__tree_axes axes;
     bool posed, rigid;
@@ -282,6 +283,14 @@ static void collide__near_turn_ball(collide__near_run *run) {
                                           (float)collide__dmul((double)run->n.z, inverse)));
 }
 
+// Whether a leaf, in space, is beyond the limit along the normal.
+static bool collide__near_past(const collide__near_run *run, const float *rows) {
+    float out[4];
+    run->kernels->reach(rows, &run->n, out);
+    const float most = collide__max2(collide__max2(out[0], out[1]), collide__max2(out[2], out[3]));
+    return -((double)most + run->own) - (double)run->margin > run->limit + run->radius;
+}
+
 // A point or a sphere and up to four leaves. What is beyond the nearest point of any triangle so
 // far is left out; the rest waits until the search has come to an end, since most of it will be
 // beyond, too.
@@ -297,6 +306,8 @@ static void collide__near_leaves(collide__near_run *run, const uint32_t *leaf, u
             rows[i] = moved[i];
         }
     }
+    if (run->together == 1 && run->leans && !run->turns && collide__near_past(run, rows[0]))
+        return; // in lanes this takes as long as what follows
     run->point_of.square = run->square;
     if (run->lists)
         run->point_of.least = FLT_MAX; // the nearest does not count alone
@@ -448,7 +459,8 @@ static void collide__near_search_ball(collide__near_run *run) {
         unsigned n = 0;
         const uint32_t *child = collide__tree_links_of(run->tree, level->node)->child;
         uint32_t next = UINT32_MAX;
-        while (level->at < level->count && n < 4 && level->key[level->at] <= run->square) {
+        while (level->at < level->count && n < run->together &&
+               level->key[level->at] <= run->square) {
             uint32_t i;
             memcpy(&i, &level->key[level->at], sizeof i);
             i &= 7;
@@ -487,6 +499,7 @@ static bool collide__near_tree(collide__near_run *run, const collide_tree *tree,
     if (!collide__tree_frame_of(tree, pose, &run->frame))
         return false;
     run->kernels = collide__tree();
+    run->together = collide_isa() == COLLIDE_ISA_SCALAR ? 1 : 4;
     run->rigid = !pose || collide__tree_rigid(pose);
     const float *rows = collide__tree_rows(tree, 0);
     run->extent = 0;
