@@ -9093,6 +9093,13 @@ typedef struct collide__tree_lean {
     float weight[3], shift;
 } collide__tree_lean;
 
+// A point, and a power of two that multiplies all lengths. What is farther than the root of square
+// does not count, nor what is farther than the nearest point found: least or its distance, whatever
+// is more, times 1 + 2^-16, and more.
+typedef struct collide__tree_ball {
+    float point[4], square, least, more;
+} collide__tree_ball;
+
 typedef struct collide__tree_clock {
     float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
     float best;  // time of the best contact yet
@@ -9106,6 +9113,34 @@ typedef struct collide__tree_clock {
 // quotients are exact enough.
 #define COLLIDE__FOOT_LEAST 1e-37f
 #define COLLIDE__FOOT_SUM 1e-30f
+#define COLLIDE__ORDER_LEAST 7.888609052210118e-31f // 2^-100
+#define COLLIDE__BALL_ROUND 1.0000153f              // 1 + 2^-16
+
+// The square of the distance beyond which nothing counts, if that square has been found.
+COLLIDE__INLINE float collide__tree_ball_square(const collide__tree_ball *ball, float square) {
+    const float most = collide__max2((float)collide__sqrt((double)square), ball->least);
+    const float reach = collide__mul(most, COLLIDE__BALL_ROUND) + ball->more;
+    return collide__min2(collide__mul(reach, reach), ball->square);
+}
+
+// Bits of numbers for collide__tree_order: 0 to 7; eight without bits, then eight with all; and a
+// mask of the lowest three.
+#define COLLIDE__FOUR_TIMES(x) x, x, x, x
+static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {0,
+                                                                    1,
+                                                                    2,
+                                                                    3,
+                                                                    4,
+                                                                    5,
+                                                                    6,
+                                                                    7,
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(7)};
+#undef COLLIDE__FOUR_TIMES
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
@@ -9128,6 +9163,14 @@ typedef struct collide__tree_clock {
 // feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
 //            distance, that of a point of the triangle, and the direction towards it, which proves
 //            the lower bound; the point's fourth number multiplies all lengths
+// order      as squares; writes the squares of those that count, in order, each rounded down to a
+//            multiple of 2^-20 of itself and with the number of the child in its lowest three bits,
+//            to out, which has room for 12, and returns how many they are
+// nearest    of up to four leaves of triangles and a point: 16 numbers for each of the point of a
+//            triangle nearest to it, or nearly, by coordinate, relative to it; of its square; of
+//            the least product with the vertices, which by the root of the square is a lower bound
+//            of the distance. Returns the number of the one with the least square, and four bits
+//            higher those whose bound is within ball->square and within that least distance
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
 // maximum,
@@ -9170,6 +9213,11 @@ typedef struct collide__tree_clock {
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
             float limit, const collide__tree_lean *lean, float least, float *out))                 \
     KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
+    KERNEL(tree, unsigned, order,                                                                  \
+           (const float *rows, unsigned directions, const float *q, const float *weight,           \
+            float limit, const collide__tree_lean *lean, float least, unsigned count, float *out)) \
+    KERNEL(tree, uint32_t, nearest,                                                                \
+           (const float *const *leaves, unsigned n, const collide__tree_ball *ball, float *out))   \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \
@@ -26141,30 +26189,44 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
     }
 }
 
+// The square of a child's distance, of which rows are the column; or of its part along the axes, if
+// that is beyond the limit.
+COLLIDE__INLINE float collide__tree_square_of(const float *rows, unsigned directions,
+                                              const float *q, const float *weight, float limit) {
+    float sum[2] = {0, 0}, most[2] = {0, 0};
+    for (unsigned r = 0; r < 6; ++r) {
+        const float own = collide__mul(collide__min2(rows[(size_t)8 * r] + q[r], 0), weight[r / 2]);
+        sum[r & 1] = sum[r & 1] + collide__mul(own, own);
+    }
+    const float axes = sum[0] + sum[1];
+    if (!(axes <= limit))
+        return axes;
+    for (unsigned r = 6; r < 2 * directions; ++r) {
+        const float own = collide__mul(collide__min2(rows[(size_t)8 * r] + q[r], 0), weight[r / 2]);
+        most[r & 1] = collide__max2(collide__mul(own, own), most[r & 1]);
+    }
+    return collide__max2(collide__max2(most[0], most[1]), axes);
+}
+
+// Whether a child reaches less than least along a direction.
+COLLIDE__INLINE bool collide__tree_leans_less(const float *rows, const collide__tree_lean *lean,
+                                              float least) {
+    return ((collide__mul(lean->weight[0], rows[8 * lean->row[0]]) +
+             collide__mul(lean->weight[1], rows[8 * lean->row[1]])) +
+            collide__mul(lean->weight[2], rows[8 * lean->row[2]])) +
+               lean->shift <
+           least;
+}
+
 static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
                                              const float *weight, float limit,
                                              const collide__tree_lean *lean, float least,
                                              float *out) {
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
-        float sum[2] = {0, 0}, most[2] = {0, 0};
-        for (unsigned r = 0; r < 2 * directions; ++r) {
-            const float gap = collide__min2(rows[8 * r + i] + q[r], 0);
-            const float own = collide__mul(gap, weight[r / 2]);
-            const float square = collide__mul(own, own);
-            if (r < 6)
-                sum[r & 1] = sum[r & 1] + square;
-            else
-                most[r & 1] = collide__max2(square, most[r & 1]);
-        }
-        out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
-        bits |= (unsigned)(out[i] <= limit) << i;
-        if (lean && ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
-                      collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
-                     collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
-                            lean->shift <
-                        least)
-            bits &= ~(1u << i);
+        out[i] = collide__tree_square_of(rows + i, directions, q, weight, collide__infinity());
+        if (out[i] <= limit && !(lean && collide__tree_leans_less(rows + i, lean, least)))
+            bits |= 1u << i;
     }
     return bits;
 }
@@ -26227,6 +26289,100 @@ static void collide__tree_feet_scalar(const float *leaf, const float *point, flo
         }
         collide__tree_foot(v, out + s);
     }
+}
+
+// a / b as a part of a segment.
+COLLIDE__INLINE float collide__tree_share_of(float a, float b) {
+    return collide__min2(collide__max2(a / collide__max2(b, COLLIDE__FOOT_LEAST), 0), 1);
+}
+
+// The children in the order of their squares, by insertion.
+static unsigned collide__tree_order_scalar(const float *rows, unsigned directions, const float *q,
+                                           const float *weight, float limit,
+                                           const collide__tree_lean *lean, float least,
+                                           unsigned count, float *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; ++i) {
+        if (lean && collide__tree_leans_less(rows + i, lean, least))
+            continue;
+        const float square = collide__tree_square_of(rows + i, directions, q, weight, limit);
+        if (!(square <= limit))
+            continue;
+        const float least_key = collide__max2(square, COLLIDE__ORDER_LEAST);
+        uint32_t key;
+        memcpy(&key, &least_key, sizeof key);
+        const float own = collide__float_of((key & ~7u) | i);
+        unsigned at = n++;
+        for (; at > 0 && own < out[at - 1]; --at)
+            out[at] = out[at - 1];
+        out[at] = own;
+    }
+    return n;
+}
+
+// Relative to the point, the point of a triangle nearest to it, or nearly: whatever rounding makes
+// of slivers, it is in the triangle. Of three edges the one is taken whose point seems nearest.
+static collide_vec3 collide__tree_near_foot(const collide_vec3 *v) {
+    const collide_vec3 e = collide__sub(v[1], v[0]), f = collide__sub(v[2], v[0]);
+    const float to_e = 0 - collide__dot(v[0], e), to_f = 0 - collide__dot(v[0], f);
+    const float ee = collide__dot(e, e), ef = collide__dot(e, f), ff = collide__dot(f, f);
+    const float g = (to_f - to_e) + (ee - ef), gg = (ee - ef) + (ff - ef);
+    const float s = collide__mul(ff, to_e) - collide__mul(ef, to_f);
+    const float t = collide__mul(ee, to_f) - collide__mul(ef, to_e);
+    const float area = collide__mul(ee, ff) - collide__mul(ef, ef);
+    float x = collide__tree_share_of(to_e, ee), y = 0;
+    float best = collide__mul(x, collide__mul(x, ee) - (to_e + to_e));
+    const float on_f = collide__tree_share_of(to_f, ff), on_g = collide__tree_share_of(g, gg);
+    const float square_f = collide__mul(on_f, collide__mul(on_f, ff) - (to_f + to_f));
+    const float square_g =
+        (ee - (to_e + to_e)) + collide__mul(on_g, collide__mul(on_g, gg) - (g + g));
+    if (square_f < best) {
+        best = square_f;
+        x = 0;
+        y = on_f;
+    }
+    if (square_g < best) {
+        x = 1 - on_g;
+        y = on_g;
+    }
+    if (s >= 0 && t >= 0 && s + t <= area && area >= COLLIDE__FOOT_SUM) {
+        const float inverse = 1 / area;
+        x = collide__mul(s, inverse);
+        y = collide__mul(t, inverse);
+    }
+    return collide__vec3((v[0].x + collide__mul(x, e.x)) + collide__mul(y, f.x),
+                         (v[0].y + collide__mul(x, e.y)) + collide__mul(y, f.y),
+                         (v[0].z + collide__mul(x, e.z)) + collide__mul(y, f.z));
+}
+
+static uint32_t collide__tree_nearest_scalar(const float *const *leaves, unsigned n,
+                                             const collide__tree_ball *ball, float *out) {
+    uint32_t best = 0, bits = 0;
+    for (unsigned k = 0; k < 4 * n; ++k) {
+        const float *at = leaves[k / 4] + k % 4;
+        collide_vec3 v[3];
+        for (unsigned i = 0; i < 3; ++i)
+            v[i] = collide__vec3(collide__mul(at[4 * i] - ball->point[0], ball->point[3]),
+                                 collide__mul(at[4 * i + 16] - ball->point[1], ball->point[3]),
+                                 collide__mul(at[4 * i + 32] - ball->point[2], ball->point[3]));
+        const collide_vec3 foot = collide__tree_near_foot(v);
+        out[k] = foot.x;
+        out[16 + k] = foot.y;
+        out[32 + k] = foot.z;
+        out[48 + k] = collide__dot(foot, foot);
+        out[64 + k] =
+            collide__min2(collide__min2(collide__dot(foot, v[0]), collide__dot(foot, v[1])),
+                          collide__dot(foot, v[2]));
+        best = out[48 + k] < out[48 + best] ? k : best;
+    }
+    const float limit = collide__tree_ball_square(ball, out[48 + best]);
+    for (unsigned k = 0; k < 4 * n; ++k)
+        bits |=
+            (uint32_t) !(out[64 + k] > 0 &&
+                         collide__mul(out[64 + k], out[64 + k]) >
+                             collide__mul(limit, collide__max2(out[48 + k], COLLIDE__ORDER_LEAST)))
+            << k;
+    return best | bits << 4;
 }
 
 // Per axis the minimum and maximum of the vertices of four triangles or tetrahedra.
@@ -30386,6 +30542,30 @@ static bool collide__tree_path_overlaps(const void *shape, const collide_triangl
            !collide__tree_path_beyond(path, path->q, b, turn);
 }
 
+// As collide__tree_column, of a way in the frame of a tree: rows of the axes are exact. False if
+// numbers are too large for these bounds.
+static bool collide__tree_path_column(const collide__tree_path *path, const collide_tree *b,
+                                      float *q, float *box) {
+    const unsigned directions = b->kind / 2;
+    const float size = collide__sum_abs(path->p) + collide__sum_abs(path->q) + b->radius;
+    float from[13], to[13];
+    if (!(size <= COLLIDE__TREE_FAR))
+        return false;
+    collide__tree_along(directions, path->p, from);
+    collide__tree_along(directions, path->q, to);
+    for (unsigned d = 0; d < directions; ++d) {
+        const float more = d < 3 ? 0 : collide__mul(size, 3.814697265625e-06f); // 2^-18, of sums
+        const float low = collide__min2(from[d], to[d]), high = collide__max2(from[d], to[d]);
+        q[16 * d] = high + more;
+        q[16 * d + 8] = more - low;
+        if (d < 3) {
+            box[8 * d] = low;
+            box[8 * d + 4] = high;
+        }
+    }
+    return true;
+}
+
 // How many triangles of a tree the way from p along an axis to at goes through.
 static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
                                          const collide_pose *pose, bool *on) {
@@ -30397,7 +30577,30 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    float box[24];
+    memset(q, 0, sizeof q);
+    if (!pose && collide__tree_path_column(&path, b, q, box)) {
+        const collide_pose still = collide_pose_identity();
+        return collide__tree_find(&type, &path, b, &still, q, box, NULL, NULL, 0, SIZE_MAX);
+    }
     return collide__tree_near(&type, &path, b, pose, NULL, 0, SIZE_MAX);
+}
+
+// A box of a tree.
+static collide_aabb collide__tree_path_box(const collide_tree *b, const collide_pose *pose) {
+    float most[6];
+    if (pose)
+        return collide_tree_aabb(b, pose);
+    for (unsigned r = 0; r < 6; ++r) {
+        const float *row = collide__tree_rows(b, 0) + 8 * r;
+        most[r] = row[0];
+        for (unsigned i = 1; i < collide__tree_links_of(b, 0)->count; ++i)
+            most[r] = collide__max2(row[i], most[r]);
+    }
+    const collide_aabb box = {collide__vec3(-most[1], -most[3], -most[5]),
+                              collide__vec3(most[0], most[2], most[4])};
+    return box;
 }
 
 // The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
@@ -30427,7 +30630,7 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
         return collide_triangle_tree(&point, b, pose_b);
-    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    const collide_aabb box = collide__tree_path_box(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
     const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);
@@ -42431,9 +42634,11 @@ static unsigned collide__apart_asks(void *context, const float *a, const float *
     job.a = a;
     job.b = b;
     job.max = *(const float *)context;
-    unsigned hits = collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & lanes;
-    hits |= collide__shape()->within(&job, lanes & ~hits, &unsure) & lanes;
-    for (unsure &= lanes & ~hits; unsure; unsure &= unsure - 1) {
+    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
+    unsure &= lanes & ~hits;
+    if (unsure)
+        hits |= collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & unsure;
+    for (unsure &= ~hits; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide__lane_floats(a, i, 9, (float *)(void *)&p);
         collide__lane_floats(b, i, 9, (float *)(void *)&q);
@@ -42517,6 +42722,7 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 #define COLLIDE__NEAR_WIDE 3.814697265625e-06 // 2^-18
 #define COLLIDE__NEAR_ROUND 1.0000038f        // 1 + 2^-18, of floats
 #define COLLIDE__NEAR_LEAVES 16
+#define COLLIDE__NEAR_LEVELS 28 // of nodes; see COLLIDE__TREE_LEVELS
 
 // Of points and spheres all bounds are of the centre. Bounds are scaled by a power of two, so that
 // squares neither overflow nor vanish.
@@ -42528,6 +42734,7 @@ typedef struct collide__near_task {
 typedef struct collide__near_run {
     const collide_tree *tree;
     const collide__tree_kernels *kernels;
+    unsigned together; // leaves that are asked at once: one, if there are no lanes
     collide__tree_frame frame;
     collide__tree_axes axes;
     bool posed, rigid;
@@ -42540,12 +42747,12 @@ typedef struct collide__near_run {
     bool blind;            // there are no bounds, since floats might overflow
     double extents, radius, size;
     float scale, margin; // of what leaves reach along n
-    float q[26], weight[13], point[4];
+    float q[26], weight[13];
     collide__tree_lean lean; // along n, from the tree to the shape
     collide_vec3 n;
     double own; // how far the shape reaches against n, as seen from the origin
-    bool leans;
-    float turned; // the distance when n was found, scaled
+    bool leans, turns;
+    float turned; // the square of the distance when n was found, scaled
 
     float max, doubt;
     double limit;        // triangles with a larger lower bound are left out
@@ -42555,9 +42762,10 @@ typedef struct collide__near_run {
     bool over, found, any;
     collide_distance best; // its bracket; feature_b is the number of a triangle
 
+    collide__tree_ball point_of;                   // of a point or sphere
     uint32_t waiting, place[COLLIDE__NEAR_LEAVES]; // triangles to ask, 4 * leaf + which
-    float bound[COLLIDE__NEAR_LEAVES];
-    uint32_t *indices; // of lists
+    float product[COLLIDE__NEAR_LEAVES], length[COLLIDE__NEAR_LEAVES]; // see the kernel nearest
+    uint32_t *indices;                                                 // of lists
     size_t count, capacity;
     bool lists;
 } collide__near_run;
@@ -42746,7 +42954,8 @@ static void collide__near_flush(collide__near_run *run) {
     unsigned done = 0;
     for (uint32_t i = 0; i < run->waiting; ++i) {
         run->place[n] = run->place[i];
-        n += run->bound[i] <= run->reach;
+        n += !(collide__mul(run->product[i], run->product[i]) >
+               collide__mul(run->square, collide__max2(run->length[i], COLLIDE__ORDER_LEAST)));
     }
     run->waiting = 0;
     if (n > 2 && !run->lists)
@@ -42756,44 +42965,75 @@ static void collide__near_flush(collide__near_run *run) {
             collide__near_ask(run, run->place[i]);
 }
 
-// A point or a sphere and a leaf. What is beyond the nearest point of any triangle so far is left
-// out; the rest waits until the search has come to an end, since most of it will be beyond, too.
-static void collide__near_leaf_ball(collide__near_run *run, uint32_t leaf, const float *rows) {
-    const uint32_t *number = collide__tree_leaf_of(run->tree, leaf)->triangle;
-    float out[20];
-    if (run->leans) {
-        run->kernels->reach(rows, &run->n, out);
-        const float most =
-            collide__max2(collide__max2(out[0], out[1]), collide__max2(out[2], out[3]));
-        if (-((double)most + run->own) - (double)run->margin > run->limit + run->radius)
-            return;
+// What a point or sphere has found: the nearest point of a triangle so far may narrow the search.
+static void collide__near_found(collide__near_run *run, const float *foot) {
+    const double least = collide__sqrt((double)foot[48]);
+    const double most = collide__ddiv(least, (double)run->scale) - run->radius;
+    const double wide = collide__dmul(run->extents + collide__dabs(most), COLLIDE__NEAR_WIDE);
+    if (run->any && most + wide <= (double)run->max) {
+        run->over = run->found = true;
+        return;
     }
-    run->kernels->feet(rows, run->point, out);
-    const unsigned x = out[5] < out[4], y = 2u + (out[7] < out[6]);
-    const unsigned nearest = out[4 + y] < out[4 + x] ? y : x;
-    const float least = out[4 + nearest];
-    if (!run->lists && least < run->reach) {
-        const double most = collide__ddiv((double)least, (double)run->scale) - run->radius;
-        const double wide = collide__dmul(run->extents + collide__dabs(most), COLLIDE__NEAR_WIDE);
-        if (run->any && most + wide <= (double)run->max) {
-            run->over = run->found = true;
-            return;
-        }
-        collide__near_limit(run, most > 0 ? most : 0);
-        // A direction that is nearly the same is as good, and saves the time to turn to another.
-        if (!run->leans || least < collide__mul(run->turned, 0.9375f)) {
-            run->turned = least;
-            collide__near_turn(
-                run, collide__vec3(-out[8 + nearest], -out[12 + nearest], -out[16 + nearest]));
+    collide__near_limit(run, most > 0 ? most : 0);
+    // A direction that is nearly the same is as good, and saves the time to turn to another.
+    if (least > 0 &&
+        ((!run->leans && !run->turns) || foot[48] < collide__mul(run->turned, 0.875f))) {
+        run->turned = foot[48];
+        run->n = collide__vec3(foot[0], foot[16], foot[32]);
+        run->turns = true;
+    }
+}
+
+// Turns away from the nearest point of a triangle so far, now that the search goes on.
+static void collide__near_turn_ball(collide__near_run *run) {
+    const double inverse = collide__ddiv(-1, collide__sqrt((double)run->turned));
+    run->turns = false;
+    collide__near_turn(run, collide__vec3((float)collide__dmul((double)run->n.x, inverse),
+                                          (float)collide__dmul((double)run->n.y, inverse),
+                                          (float)collide__dmul((double)run->n.z, inverse)));
+}
+
+// Whether a leaf, in space, is beyond the limit along the normal.
+static bool collide__near_past(const collide__near_run *run, const float *rows) {
+    float out[4];
+    run->kernels->reach(rows, &run->n, out);
+    const float most = collide__max2(collide__max2(out[0], out[1]), collide__max2(out[2], out[3]));
+    return -((double)most + run->own) - (double)run->margin > run->limit + run->radius;
+}
+
+// A point or a sphere and up to four leaves. What is beyond the nearest point of any triangle so
+// far is left out; the rest waits until the search has come to an end, since most of it will be
+// beyond, too.
+static void collide__near_leaves(collide__near_run *run, const uint32_t *leaf, unsigned n) {
+    COLLIDE__ALIGNED(float) moved[4][80];
+    COLLIDE__ALIGNED(float) out[80];
+    const float *rows[4];
+    COLLIDE__WORK(n);
+    for (unsigned i = 0; i < n; ++i) {
+        rows[i] = collide__tree_leaf_of(run->tree, leaf[i])->rows[0];
+        if (run->posed) {
+            run->kernels->move_leaf(rows[i], &run->frame.pose, moved[i]);
+            rows[i] = moved[i];
         }
     }
-    for (unsigned s = 0; s < 4 && !run->over; ++s) {
-        if (number[s] == UINT32_MAX || out[s] > run->reach)
+    if (run->together == 1 && run->leans && !run->turns && collide__near_past(run, rows[0]))
+        return; // in lanes this takes as long as what follows
+    run->point_of.square = run->square;
+    if (run->lists)
+        run->point_of.least = FLT_MAX; // the nearest does not count alone
+    const uint32_t found = run->kernels->nearest(rows, n, &run->point_of, out);
+    const uint32_t best = found & 15u;
+    if (!run->lists && out[48 + best] < run->square)
+        collide__near_found(run, out + best);
+    for (uint32_t bits = found >> 4; bits && !run->over; bits &= bits - 1) {
+        const unsigned i = collide__lowest_bit(bits);
+        if (collide__tree_leaf_of(run->tree, leaf[i / 4])->triangle[i % 4] == UINT32_MAX)
             continue;
         if (run->waiting == COLLIDE__NEAR_LEAVES)
             collide__near_flush(run);
-        run->bound[run->waiting] = out[s];
-        run->place[run->waiting++] = 4 * leaf + s;
+        run->length[run->waiting] = out[48 + i];
+        run->product[run->waiting] = collide__max2(out[64 + i], 0);
+        run->place[run->waiting++] = 4 * leaf[i / 4] + i % 4;
     }
 }
 
@@ -42824,16 +43064,17 @@ static void collide__near_leaf_any(collide__near_run *run, uint32_t leaf, const 
 
 static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
     COLLIDE__ALIGNED(float) moved[80];
+    if (run->ball && !run->blind) {
+        collide__near_leaves(run, &leaf, 1);
+        return;
+    }
     const float *rows = collide__tree_leaf_of(run->tree, leaf)->rows[0];
     COLLIDE__WORK(1);
     if (run->posed) {
         run->kernels->move_leaf(rows, &run->frame.pose, moved);
         rows = moved;
     }
-    if (run->ball && !run->blind)
-        collide__near_leaf_ball(run, leaf, rows);
-    else
-        collide__near_leaf_any(run, leaf, rows);
+    collide__near_leaf_any(run, leaf, rows);
 }
 
 // Squares of lower bounds of the children of a node, scaled; returns which are within the limit.
@@ -42902,6 +43143,61 @@ static void collide__near_search(collide__near_run *run) {
     }
 }
 
+// Children of a node in the order of their squares; see the kernel order.
+typedef struct collide__near_level {
+    float key[12];
+    uint32_t node, at, count;
+} collide__near_level;
+
+static void collide__near_order(const collide__near_run *run, uint32_t node,
+                                collide__near_level *level) {
+    const collide__tree_links *links = collide__tree_links_of(run->tree, node);
+    COLLIDE__WORK(1);
+    level->node = node;
+    level->at = 0;
+    level->count = run->kernels->order(
+        collide__tree_rows(run->tree, node), run->tree->kind / 2, run->q, run->weight, run->square,
+        run->leans ? &run->lean : NULL, run->ahead, links->count, level->key);
+}
+
+// The same of a point or sphere: the nearest leaves of a node together.
+static void collide__near_search_ball(collide__near_run *run) {
+    collide__near_level levels[COLLIDE__NEAR_LEVELS], *level = levels;
+    collide__near_order(run, 0, level);
+    while (!run->over) {
+        uint32_t leaves[4];
+        unsigned n = 0;
+        const uint32_t *child = collide__tree_links_of(run->tree, level->node)->child;
+        uint32_t next = UINT32_MAX;
+        while (level->at < level->count && n < run->together &&
+               level->key[level->at] <= run->square) {
+            uint32_t i;
+            memcpy(&i, &level->key[level->at], sizeof i);
+            i &= 7;
+            if (!(child[i] & COLLIDE__TREE_LEAF) && n > 0)
+                break;
+            ++level->at;
+            if (run->turns)
+                collide__near_turn_ball(run);
+            if (run->leans && level->at > 1 && collide__near_over(run, 8 * level->node + i))
+                continue;
+            if (!(child[i] & COLLIDE__TREE_LEAF)) {
+                next = child[i];
+                break;
+            }
+            leaves[n++] = child[i] ^ COLLIDE__TREE_LEAF;
+        }
+        if (n > 0)
+            collide__near_leaves(run, leaves, n);
+        else if (next != UINT32_MAX)
+            collide__near_order(run, next, ++level);
+        else if (level == levels)
+            break;
+        else
+            --level;
+    }
+}
+
 // ---- beginnings
 
 // A tree under a pose, for any number of shapes.
@@ -42913,6 +43209,7 @@ static bool collide__near_tree(collide__near_run *run, const collide_tree *tree,
     if (!collide__tree_frame_of(tree, pose, &run->frame))
         return false;
     run->kernels = collide__tree();
+    run->together = collide_isa() == COLLIDE_ISA_SCALAR ? 1 : 4;
     run->rigid = !pose || collide__tree_rigid(pose);
     const float *rows = collide__tree_rows(tree, 0);
     run->extent = 0;
@@ -42953,6 +43250,8 @@ static void collide__near_point(collide__near_run *run, collide_vec3 center) {
     run->margin = collide__mul(size, (float)COLLIDE__TREE_SLACK);
     run->blind = !(size <= COLLIDE__TREE_FAR);
     collide__tree_along(directions, own, along);
+    run->weight[3] = collide__mul(0.577350259f, run->scale); // unused directions are never far
+    run->weight[12] = collide__mul(0.707106769f, run->scale);
     for (unsigned d = 0; d < directions; ++d) {
         const float more = (float)slack[d > 2];
         run->q[2 * d] = more - along[d];
@@ -42961,10 +43260,10 @@ static void collide__near_point(collide__near_run *run, collide_vec3 center) {
         const float inverse = d < 3 ? 1 : directions != 9 && d < 7 ? 0.577350259f : 0.707106769f;
         run->weight[d] = collide__mul(inverse, run->scale);
     }
-    run->point[0] = center.x;
-    run->point[1] = center.y;
-    run->point[2] = center.z;
-    run->point[3] = run->scale;
+    run->point_of.point[0] = center.x;
+    run->point_of.point[1] = center.y;
+    run->point_of.point[2] = center.z;
+    run->point_of.point[3] = run->scale;
 }
 
 // The same of any shape. Under a pose that is not rigid, the directions of the axes are at angles,
@@ -43021,7 +43320,7 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     run->shape = shape;
     run->height = 0;
     run->max = max;
-    run->asked = run->over = run->found = run->any = run->lists = run->leans = false;
+    run->asked = run->over = run->found = run->any = run->lists = run->leans = run->turns = false;
     run->waiting = 0;
     if (!(max >= 0) || !(plane ? collide__plane_normal(&shape->of.plane, &n, &run->height)
                                : collide__core_of(&run->core[0], shape)))
@@ -43033,6 +43332,10 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
         collide__near_point(run, shape->of.point);
         run->extents = run->extent + run->radius + run->radius;
         run->doubt = 0;
+        run->point_of.least = (float)collide__dmul(run->radius, (double)run->scale);
+        run->point_of.more = (float)collide__dmul(collide__dmul(run->extents, (double)run->scale),
+                                                  2 * COLLIDE__NEAR_WIDE) +
+                             FLT_MIN;
     } else {
         collide__near_column(run);
         run->extents =
@@ -43057,7 +43360,10 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
 }
 
 static void collide__near_run_all(collide__near_run *run) {
-    collide__near_search(run);
+    if (run->ball && !run->blind && !run->lists)
+        collide__near_search_ball(run);
+    else
+        collide__near_search(run);
     collide__near_flush(run);
 }
 
@@ -43144,9 +43450,14 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
     collide__near_run_all(&run);
     return run.count;
 }
+#undef COLLIDE__NEAR_WIDE
+#undef COLLIDE__NEAR_ROUND
+#undef COLLIDE__NEAR_LEAVES
+#undef COLLIDE__NEAR_LEVELS
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// ---- points
-
+// ---- the distance of a point and a tree ------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
 // The point before: the bracket of its distance from the surface, and whether it was inside.
 typedef struct collide__near_before {
     collide_vec3 p;
@@ -43232,9 +43543,6 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
     }
     return hits;
 }
-#undef COLLIDE__NEAR_WIDE
-#undef COLLIDE__NEAR_ROUND
-#undef COLLIDE__NEAR_LEAVES
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
 // ---- the distance of a shape and terrain -----------------------------------------------------

@@ -818,6 +818,10 @@ promises() {
         's/const bool below = !run.any \&\& /const bool below = false \&\& /'
     check "faces of terrain that are all asked" failed test_terrain_distance collide.h \
         's/^    if (run->asked < COLLIDE__GROUND_MANY)/    if (true)/'
+    check "in lanes, the last child of a node that is nearest" failed test_tree_nearest \
+        collide_simd.h 's/collide__tree_digits + 16 - count + 4/collide__tree_digits + 17 - count + 4/'
+    check "in lanes, the last triangle of a leaf that is nearest" failed test_tree_nearest \
+        collide_simd.h 's/(COLLIDE__ALL & ~beyond) << i;/(COLLIDE__ALL >> 1 \& ~beyond) << i;/'
     check "faces between tetrahedra that are taken for outer ones" failed test_tree_nearest \
         collide.h 's/^        if ((end - i) % 2 == 1)/        if (true)/'
     check "points inside a mesh that are outside" failed test_tree_nearest collide.h \

@@ -46,7 +46,8 @@ static void mesh_soup(inputs_random *r, scene *s, mesh_kind kind) {
     }
 }
 
-static scene scene_make(inputs_random *r, mesh_kind kind) {
+// Of so many elements, unless its kind says how many.
+static scene scene_of(inputs_random *r, mesh_kind kind, uint32_t n) {
     static const uint32_t planes[] = {6, 14, 18, 26}, degrees[] = {2, 4, 8, 8};
     static const collide_vec3 zero = {0, 0, 0};
     const bool bumpy = kind == MESH_CLOSED || kind == MESH_FAR || kind == MESH_SMALL;
@@ -56,7 +57,7 @@ static scene scene_make(inputs_random *r, mesh_kind kind) {
     scene s;
     memset(&options, 0, sizeof options);
     s.corners = kind == MESH_SOLID ? 4 : 3;
-    s.n = bumpy ? 12 * edge * edge : kind == MESH_ONE ? 1 : 2 + kinds_below(r, 120);
+    s.n = bumpy ? 12 * edge * edge : kind == MESH_ONE ? 1 : n;
     s.scale = kind == MESH_SMALL ? 1e-30f : 1;
     s.v = (collide_vec3 *)allocate((size_t)s.corners * s.n, sizeof *s.v);
     s.index = (uint32_t *)allocate((size_t)s.corners * s.n, sizeof *s.index);
@@ -83,6 +84,10 @@ static scene scene_make(inputs_random *r, mesh_kind kind) {
     void *memory = kinds_guarded(s.size);
     assert_int_equal(collide_tree_build(&s.tree, memory, s.size, &mesh, &options), COLLIDE_OK);
     return s;
+}
+
+static scene scene_make(inputs_random *r, mesh_kind kind) {
+    return scene_of(r, kind, 2 + kinds_below(r, 120));
 }
 
 static void scene_free(scene *s) {
@@ -339,6 +344,31 @@ static void test_points(void **state) {
         }
 }
 
+// From one triangle on, so that each child of a node and each triangle of a leaf is the nearest: on
+// every instruction set.
+static void test_lanes(void **state) {
+    inputs_random r = inputs_seed(6);
+    (void)state;
+    for (uint32_t n = 1; n <= 40; ++n)
+        for (int k = 0; k < 2; ++k) {
+            scene s = scene_of(&r, k ? MESH_SOUP : MESH_GRID, n);
+            for (uint32_t i = 0; i < 2 * n; ++i) {
+                const collide_vec3 v = s.v[3 * (i / 2)];
+                const collide_vec3 p = whole_sum(v, i % 2 ? 2 : 0.01f, inputs_vec3(&r, -1, 1));
+                const collide_shape a = collide_shape_from_point(p);
+                collide_distance d, e;
+                assert_true(brute(&s, NULL, &a, INFINITY, &e));
+                for (int isa = 0; isa < COLLIDE_ISA_COUNT && e.lo > 0; ++isa) {
+                    collide_isa_limit((collide_isa_id)isa);
+                    assert_true(collide_point_tree_distance(p, s.tree, NULL, INFINITY, &d));
+                    same(&d, &e, "in lanes");
+                }
+                collide_isa_limit(COLLIDE_ISA_COUNT);
+            }
+            scene_free(&s);
+        }
+}
+
 // Steps along the gradient change the distance by their length; outside of a cube, and inside.
 static void test_signs(void **state) {
     static const collide_vec3 corner[8] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
@@ -556,6 +586,7 @@ int main(void) {
         cmocka_unit_test(test_shapes),  cmocka_unit_test(test_points),
         cmocka_unit_test(test_signs),   cmocka_unit_test(test_packs),
         cmocka_unit_test(test_nothing), cmocka_unit_test(test_tetrahedra),
+        cmocka_unit_test(test_lanes),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);

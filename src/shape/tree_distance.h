@@ -523,9 +523,11 @@ static unsigned collide__apart_asks(void *context, const float *a, const float *
     job.a = a;
     job.b = b;
     job.max = *(const float *)context;
-    unsigned hits = collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & lanes;
-    hits |= collide__shape()->within(&job, lanes & ~hits, &unsure) & lanes;
-    for (unsure &= lanes & ~hits; unsure; unsure &= unsure - 1) {
+    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
+    unsure &= lanes & ~hits;
+    if (unsure)
+        hits |= collide__triangle()->overlap(a, b, &doubtful) & ~doubtful & unsure;
+    for (unsure &= ~hits; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide__lane_floats(a, i, 9, (float *)(void *)&p);
         collide__lane_floats(b, i, 9, (float *)(void *)&q);

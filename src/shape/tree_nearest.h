@@ -12,6 +12,7 @@
 #define COLLIDE__NEAR_WIDE 3.814697265625e-06 // 2^-18
 #define COLLIDE__NEAR_ROUND 1.0000038f        // 1 + 2^-18, of floats
 #define COLLIDE__NEAR_LEAVES 16
+#define COLLIDE__NEAR_LEVELS 28 // of nodes; see COLLIDE__TREE_LEVELS
 
 // Of points and spheres all bounds are of the centre. Bounds are scaled by a power of two, so that
 // squares neither overflow nor vanish.
@@ -23,6 +24,7 @@ typedef struct collide__near_task {
 typedef struct collide__near_run {
     const collide_tree *tree;
     const collide__tree_kernels *kernels;
+    unsigned together; // leaves that are asked at once: one, if there are no lanes
     collide__tree_frame frame;
     collide__tree_axes axes;
     bool posed, rigid;
@@ -35,12 +37,12 @@ typedef struct collide__near_run {
     bool blind;            // there are no bounds, since floats might overflow
     double extents, radius, size;
     float scale, margin; // of what leaves reach along n
-    float q[26], weight[13], point[4];
+    float q[26], weight[13];
     collide__tree_lean lean; // along n, from the tree to the shape
     collide_vec3 n;
     double own; // how far the shape reaches against n, as seen from the origin
-    bool leans;
-    float turned; // the distance when n was found, scaled
+    bool leans, turns;
+    float turned; // the square of the distance when n was found, scaled
 
     float max, doubt;
     double limit;        // triangles with a larger lower bound are left out
@@ -50,9 +52,10 @@ typedef struct collide__near_run {
     bool over, found, any;
     collide_distance best; // its bracket; feature_b is the number of a triangle
 
+    collide__tree_ball point_of;                   // of a point or sphere
     uint32_t waiting, place[COLLIDE__NEAR_LEAVES]; // triangles to ask, 4 * leaf + which
-    float bound[COLLIDE__NEAR_LEAVES];
-    uint32_t *indices; // of lists
+    float product[COLLIDE__NEAR_LEAVES], length[COLLIDE__NEAR_LEAVES]; // see the kernel nearest
+    uint32_t *indices;                                                 // of lists
     size_t count, capacity;
     bool lists;
 } collide__near_run;
@@ -241,7 +244,8 @@ static void collide__near_flush(collide__near_run *run) {
     unsigned done = 0;
     for (uint32_t i = 0; i < run->waiting; ++i) {
         run->place[n] = run->place[i];
-        n += run->bound[i] <= run->reach;
+        n += !(collide__mul(run->product[i], run->product[i]) >
+               collide__mul(run->square, collide__max2(run->length[i], COLLIDE__ORDER_LEAST)));
     }
     run->waiting = 0;
     if (n > 2 && !run->lists)
@@ -251,44 +255,75 @@ static void collide__near_flush(collide__near_run *run) {
             collide__near_ask(run, run->place[i]);
 }
 
-// A point or a sphere and a leaf. What is beyond the nearest point of any triangle so far is left
-// out; the rest waits until the search has come to an end, since most of it will be beyond, too.
-static void collide__near_leaf_ball(collide__near_run *run, uint32_t leaf, const float *rows) {
-    const uint32_t *number = collide__tree_leaf_of(run->tree, leaf)->triangle;
-    float out[20];
-    if (run->leans) {
-        run->kernels->reach(rows, &run->n, out);
-        const float most =
-            collide__max2(collide__max2(out[0], out[1]), collide__max2(out[2], out[3]));
-        if (-((double)most + run->own) - (double)run->margin > run->limit + run->radius)
-            return;
+// What a point or sphere has found: the nearest point of a triangle so far may narrow the search.
+static void collide__near_found(collide__near_run *run, const float *foot) {
+    const double least = collide__sqrt((double)foot[48]);
+    const double most = collide__ddiv(least, (double)run->scale) - run->radius;
+    const double wide = collide__dmul(run->extents + collide__dabs(most), COLLIDE__NEAR_WIDE);
+    if (run->any && most + wide <= (double)run->max) {
+        run->over = run->found = true;
+        return;
     }
-    run->kernels->feet(rows, run->point, out);
-    const unsigned x = out[5] < out[4], y = 2u + (out[7] < out[6]);
-    const unsigned nearest = out[4 + y] < out[4 + x] ? y : x;
-    const float least = out[4 + nearest];
-    if (!run->lists && least < run->reach) {
-        const double most = collide__ddiv((double)least, (double)run->scale) - run->radius;
-        const double wide = collide__dmul(run->extents + collide__dabs(most), COLLIDE__NEAR_WIDE);
-        if (run->any && most + wide <= (double)run->max) {
-            run->over = run->found = true;
-            return;
-        }
-        collide__near_limit(run, most > 0 ? most : 0);
-        // A direction that is nearly the same is as good, and saves the time to turn to another.
-        if (!run->leans || least < collide__mul(run->turned, 0.9375f)) {
-            run->turned = least;
-            collide__near_turn(
-                run, collide__vec3(-out[8 + nearest], -out[12 + nearest], -out[16 + nearest]));
+    collide__near_limit(run, most > 0 ? most : 0);
+    // A direction that is nearly the same is as good, and saves the time to turn to another.
+    if (least > 0 &&
+        ((!run->leans && !run->turns) || foot[48] < collide__mul(run->turned, 0.875f))) {
+        run->turned = foot[48];
+        run->n = collide__vec3(foot[0], foot[16], foot[32]);
+        run->turns = true;
+    }
+}
+
+// Turns away from the nearest point of a triangle so far, now that the search goes on.
+static void collide__near_turn_ball(collide__near_run *run) {
+    const double inverse = collide__ddiv(-1, collide__sqrt((double)run->turned));
+    run->turns = false;
+    collide__near_turn(run, collide__vec3((float)collide__dmul((double)run->n.x, inverse),
+                                          (float)collide__dmul((double)run->n.y, inverse),
+                                          (float)collide__dmul((double)run->n.z, inverse)));
+}
+
+// Whether a leaf, in space, is beyond the limit along the normal.
+static bool collide__near_past(const collide__near_run *run, const float *rows) {
+    float out[4];
+    run->kernels->reach(rows, &run->n, out);
+    const float most = collide__max2(collide__max2(out[0], out[1]), collide__max2(out[2], out[3]));
+    return -((double)most + run->own) - (double)run->margin > run->limit + run->radius;
+}
+
+// A point or a sphere and up to four leaves. What is beyond the nearest point of any triangle so
+// far is left out; the rest waits until the search has come to an end, since most of it will be
+// beyond, too.
+static void collide__near_leaves(collide__near_run *run, const uint32_t *leaf, unsigned n) {
+    COLLIDE__ALIGNED(float) moved[4][80];
+    COLLIDE__ALIGNED(float) out[80];
+    const float *rows[4];
+    COLLIDE__WORK(n);
+    for (unsigned i = 0; i < n; ++i) {
+        rows[i] = collide__tree_leaf_of(run->tree, leaf[i])->rows[0];
+        if (run->posed) {
+            run->kernels->move_leaf(rows[i], &run->frame.pose, moved[i]);
+            rows[i] = moved[i];
         }
     }
-    for (unsigned s = 0; s < 4 && !run->over; ++s) {
-        if (number[s] == UINT32_MAX || out[s] > run->reach)
+    if (run->together == 1 && run->leans && !run->turns && collide__near_past(run, rows[0]))
+        return; // in lanes this takes as long as what follows
+    run->point_of.square = run->square;
+    if (run->lists)
+        run->point_of.least = FLT_MAX; // the nearest does not count alone
+    const uint32_t found = run->kernels->nearest(rows, n, &run->point_of, out);
+    const uint32_t best = found & 15u;
+    if (!run->lists && out[48 + best] < run->square)
+        collide__near_found(run, out + best);
+    for (uint32_t bits = found >> 4; bits && !run->over; bits &= bits - 1) {
+        const unsigned i = collide__lowest_bit(bits);
+        if (collide__tree_leaf_of(run->tree, leaf[i / 4])->triangle[i % 4] == UINT32_MAX)
             continue;
         if (run->waiting == COLLIDE__NEAR_LEAVES)
             collide__near_flush(run);
-        run->bound[run->waiting] = out[s];
-        run->place[run->waiting++] = 4 * leaf + s;
+        run->length[run->waiting] = out[48 + i];
+        run->product[run->waiting] = collide__max2(out[64 + i], 0);
+        run->place[run->waiting++] = 4 * leaf[i / 4] + i % 4;
     }
 }
 
@@ -319,16 +354,17 @@ static void collide__near_leaf_any(collide__near_run *run, uint32_t leaf, const 
 
 static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
     COLLIDE__ALIGNED(float) moved[80];
+    if (run->ball && !run->blind) {
+        collide__near_leaves(run, &leaf, 1);
+        return;
+    }
     const float *rows = collide__tree_leaf_of(run->tree, leaf)->rows[0];
     COLLIDE__WORK(1);
     if (run->posed) {
         run->kernels->move_leaf(rows, &run->frame.pose, moved);
         rows = moved;
     }
-    if (run->ball && !run->blind)
-        collide__near_leaf_ball(run, leaf, rows);
-    else
-        collide__near_leaf_any(run, leaf, rows);
+    collide__near_leaf_any(run, leaf, rows);
 }
 
 // Squares of lower bounds of the children of a node, scaled; returns which are within the limit.
@@ -397,6 +433,61 @@ static void collide__near_search(collide__near_run *run) {
     }
 }
 
+// Children of a node in the order of their squares; see the kernel order.
+typedef struct collide__near_level {
+    float key[12];
+    uint32_t node, at, count;
+} collide__near_level;
+
+static void collide__near_order(const collide__near_run *run, uint32_t node,
+                                collide__near_level *level) {
+    const collide__tree_links *links = collide__tree_links_of(run->tree, node);
+    COLLIDE__WORK(1);
+    level->node = node;
+    level->at = 0;
+    level->count = run->kernels->order(
+        collide__tree_rows(run->tree, node), run->tree->kind / 2, run->q, run->weight, run->square,
+        run->leans ? &run->lean : NULL, run->ahead, links->count, level->key);
+}
+
+// The same of a point or sphere: the nearest leaves of a node together.
+static void collide__near_search_ball(collide__near_run *run) {
+    collide__near_level levels[COLLIDE__NEAR_LEVELS], *level = levels;
+    collide__near_order(run, 0, level);
+    while (!run->over) {
+        uint32_t leaves[4];
+        unsigned n = 0;
+        const uint32_t *child = collide__tree_links_of(run->tree, level->node)->child;
+        uint32_t next = UINT32_MAX;
+        while (level->at < level->count && n < run->together &&
+               level->key[level->at] <= run->square) {
+            uint32_t i;
+            memcpy(&i, &level->key[level->at], sizeof i);
+            i &= 7;
+            if (!(child[i] & COLLIDE__TREE_LEAF) && n > 0)
+                break;
+            ++level->at;
+            if (run->turns)
+                collide__near_turn_ball(run);
+            if (run->leans && level->at > 1 && collide__near_over(run, 8 * level->node + i))
+                continue;
+            if (!(child[i] & COLLIDE__TREE_LEAF)) {
+                next = child[i];
+                break;
+            }
+            leaves[n++] = child[i] ^ COLLIDE__TREE_LEAF;
+        }
+        if (n > 0)
+            collide__near_leaves(run, leaves, n);
+        else if (next != UINT32_MAX)
+            collide__near_order(run, next, ++level);
+        else if (level == levels)
+            break;
+        else
+            --level;
+    }
+}
+
 // ---- beginnings
 
 // A tree under a pose, for any number of shapes.
@@ -408,6 +499,7 @@ static bool collide__near_tree(collide__near_run *run, const collide_tree *tree,
     if (!collide__tree_frame_of(tree, pose, &run->frame))
         return false;
     run->kernels = collide__tree();
+    run->together = collide_isa() == COLLIDE_ISA_SCALAR ? 1 : 4;
     run->rigid = !pose || collide__tree_rigid(pose);
     const float *rows = collide__tree_rows(tree, 0);
     run->extent = 0;
@@ -448,6 +540,8 @@ static void collide__near_point(collide__near_run *run, collide_vec3 center) {
     run->margin = collide__mul(size, (float)COLLIDE__TREE_SLACK);
     run->blind = !(size <= COLLIDE__TREE_FAR);
     collide__tree_along(directions, own, along);
+    run->weight[3] = collide__mul(0.577350259f, run->scale); // unused directions are never far
+    run->weight[12] = collide__mul(0.707106769f, run->scale);
     for (unsigned d = 0; d < directions; ++d) {
         const float more = (float)slack[d > 2];
         run->q[2 * d] = more - along[d];
@@ -456,10 +550,10 @@ static void collide__near_point(collide__near_run *run, collide_vec3 center) {
         const float inverse = d < 3 ? 1 : directions != 9 && d < 7 ? 0.577350259f : 0.707106769f;
         run->weight[d] = collide__mul(inverse, run->scale);
     }
-    run->point[0] = center.x;
-    run->point[1] = center.y;
-    run->point[2] = center.z;
-    run->point[3] = run->scale;
+    run->point_of.point[0] = center.x;
+    run->point_of.point[1] = center.y;
+    run->point_of.point[2] = center.z;
+    run->point_of.point[3] = run->scale;
 }
 
 // The same of any shape. Under a pose that is not rigid, the directions of the axes are at angles,
@@ -516,7 +610,7 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     run->shape = shape;
     run->height = 0;
     run->max = max;
-    run->asked = run->over = run->found = run->any = run->lists = run->leans = false;
+    run->asked = run->over = run->found = run->any = run->lists = run->leans = run->turns = false;
     run->waiting = 0;
     if (!(max >= 0) || !(plane ? collide__plane_normal(&shape->of.plane, &n, &run->height)
                                : collide__core_of(&run->core[0], shape)))
@@ -528,6 +622,10 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
         collide__near_point(run, shape->of.point);
         run->extents = run->extent + run->radius + run->radius;
         run->doubt = 0;
+        run->point_of.least = (float)collide__dmul(run->radius, (double)run->scale);
+        run->point_of.more = (float)collide__dmul(collide__dmul(run->extents, (double)run->scale),
+                                                  2 * COLLIDE__NEAR_WIDE) +
+                             FLT_MIN;
     } else {
         collide__near_column(run);
         run->extents =
@@ -552,7 +650,10 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
 }
 
 static void collide__near_run_all(collide__near_run *run) {
-    collide__near_search(run);
+    if (run->ball && !run->blind && !run->lists)
+        collide__near_search_ball(run);
+    else
+        collide__near_search(run);
     collide__near_flush(run);
 }
 
@@ -639,95 +740,8 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
     collide__near_run_all(&run);
     return run.count;
 }
-
-// ---- points
-
-// The point before: the bracket of its distance from the surface, and whether it was inside.
-typedef struct collide__near_before {
-    collide_vec3 p;
-    float lo, hi;
-    bool known, inside;
-} collide__near_before;
-
-// Asks about a point. If it is inside a closed mesh, turns the bracket round: the distance is
-// negative. The distance from the point before limits how far the surface is, and a point that is
-// nearer to that one than the surface is on the same side of it; neither changes the answer.
-static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float max,
-                                 collide__near_before *before, collide_distance *out) {
-    const collide_shape shape = collide_shape_from_point(p);
-    const collide__dvec3 way = collide__dsub(p, before->p);
-    const bool known = before->known;
-    const double from = known ? collide__sqrt(collide__ddot(way, way)) : 0;
-    bool inside = before->inside;
-    before->known = false;
-    if (!collide__near_begin(run, &shape, max)) {
-        collide__distance_none(out);
-        return false;
-    }
-    if (known && !run->blind)
-        collide__near_limit(run, from + (double)before->hi);
-    collide__near_run_all(run);
-    const bool met = run->over;
-    if (!collide__near_end(run, out))
-        return false;
-    if (run->tree->type != COLLIDE_TREE_CLOSED || met)
-        inside = false;
-    else if (!known || !(collide__dmul(from, 1.000001) < (double)before->lo))
-        inside = collide_point_tree(p, run->tree, run->posed ? &run->frame.pose : NULL);
-    before->p = p;
-    before->lo = out->lo;
-    before->hi = out->hi;
-    before->known = true;
-    before->inside = inside;
-    if (inside) {
-        out->lo = collide__round_zero(-(double)before->hi);
-        out->hi = collide__round_zero(-(double)before->lo);
-        out->normal = collide__dround_zero(collide__dneg(collide__dvec3_of(out->normal)));
-    }
-    return true;
-}
-
-COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
-                                             const collide_pose *pose_b, float max,
-                                             collide_distance *out) {
-    collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
-    collide__near_run run;
-    collide_distance d;
-    out = out ? out : &d;
-    if (!collide__near_tree(&run, b, pose_b)) {
-        collide__distance_none(out);
-        return false;
-    }
-    return collide__near_signed(&run, p, max, &before, out);
-}
-
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
-                                                    const collide_distances *out) {
-    collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
-    collide__near_run run;
-    size_t hits = 0;
-    COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
-    const bool known = collide__near_tree(&run, b, pose_b);
-    if (out->bits)
-        memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
-    for (size_t i = 0; i < n; ++i) {
-        collide_distance d;
-        bool hit = false;
-        if (known)
-            hit = collide__near_signed(&run, collide_vec3_pack_get(points, i), max, &before, &d);
-        else
-            collide__distance_none(&d);
-        if (hit && out->bits)
-            out->bits[i / 16] |= (uint16_t)(1u << i % 16);
-        hits += hit;
-        collide__distance_store(out, i, &d);
-    }
-    return hits;
-}
 #undef COLLIDE__NEAR_WIDE
 #undef COLLIDE__NEAR_ROUND
 #undef COLLIDE__NEAR_LEAVES
+#undef COLLIDE__NEAR_LEVELS
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE

@@ -64,6 +64,30 @@ static bool collide__tree_path_overlaps(const void *shape, const collide_triangl
            !collide__tree_path_beyond(path, path->q, b, turn);
 }
 
+// As collide__tree_column, of a way in the frame of a tree: rows of the axes are exact. False if
+// numbers are too large for these bounds.
+static bool collide__tree_path_column(const collide__tree_path *path, const collide_tree *b,
+                                      float *q, float *box) {
+    const unsigned directions = b->kind / 2;
+    const float size = collide__sum_abs(path->p) + collide__sum_abs(path->q) + b->radius;
+    float from[13], to[13];
+    if (!(size <= COLLIDE__TREE_FAR))
+        return false;
+    collide__tree_along(directions, path->p, from);
+    collide__tree_along(directions, path->q, to);
+    for (unsigned d = 0; d < directions; ++d) {
+        const float more = d < 3 ? 0 : collide__mul(size, 3.814697265625e-06f); // 2^-18, of sums
+        const float low = collide__min2(from[d], to[d]), high = collide__max2(from[d], to[d]);
+        q[16 * d] = high + more;
+        q[16 * d + 8] = more - low;
+        if (d < 3) {
+            box[8 * d] = low;
+            box[8 * d + 4] = high;
+        }
+    }
+    return true;
+}
+
 // How many triangles of a tree the way from p along an axis to at goes through.
 static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
                                          const collide_pose *pose, bool *on) {
@@ -75,7 +99,30 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    float box[24];
+    memset(q, 0, sizeof q);
+    if (!pose && collide__tree_path_column(&path, b, q, box)) {
+        const collide_pose still = collide_pose_identity();
+        return collide__tree_find(&type, &path, b, &still, q, box, NULL, NULL, 0, SIZE_MAX);
+    }
     return collide__tree_near(&type, &path, b, pose, NULL, 0, SIZE_MAX);
+}
+
+// A box of a tree.
+static collide_aabb collide__tree_path_box(const collide_tree *b, const collide_pose *pose) {
+    float most[6];
+    if (pose)
+        return collide_tree_aabb(b, pose);
+    for (unsigned r = 0; r < 6; ++r) {
+        const float *row = collide__tree_rows(b, 0) + 8 * r;
+        most[r] = row[0];
+        for (unsigned i = 1; i < collide__tree_links_of(b, 0)->count; ++i)
+            most[r] = collide__max2(row[i], most[r]);
+    }
+    const collide_aabb box = {collide__vec3(-most[1], -most[3], -most[5]),
+                              collide__vec3(most[0], most[2], most[4])};
+    return box;
 }
 
 // The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
@@ -105,7 +152,7 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
         return collide_triangle_tree(&point, b, pose_b);
-    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    const collide_aabb box = collide__tree_path_box(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
     const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);

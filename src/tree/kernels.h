@@ -2,6 +2,7 @@
 #include "../base/numbers.h"
 #include "table.h"
 #include "../base/ops.h"
+#include "nearest_kernels.h"
 
 // ---- trees -----------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TREE)
@@ -178,18 +179,6 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_apart)(const float *rows, u
     }
 }
 
-// How far four children from number i on reach.
-#define COLLIDE__LEAN(rows, lean, i)                                                               \
-    COLLIDE__F4_ADD(                                                                               \
-        COLLIDE__F4_ADD(                                                                           \
-            COLLIDE__F4_ADD(                                                                       \
-                COLLIDE__F4_MUL(COLLIDE__F4_(set1_ps)((lean)->weight[0]),                          \
-                                COLLIDE__F4_(load_ps)((rows) + 8 * (lean)->row[0] + (i))),         \
-                COLLIDE__F4_MUL(COLLIDE__F4_(set1_ps)((lean)->weight[1]),                          \
-                                COLLIDE__F4_(load_ps)((rows) + 8 * (lean)->row[1] + (i)))),        \
-            COLLIDE__F4_MUL(COLLIDE__F4_(set1_ps)((lean)->weight[2]),                              \
-                            COLLIDE__F4_(load_ps)((rows) + 8 * (lean)->row[2] + (i)))),            \
-        COLLIDE__F4_(set1_ps)((lean)->shift))
 static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_ahead)(const float *rows_a,
                                                                 const collide__tree_lean *a,
                                                                 const float *rows_b,
@@ -288,6 +277,7 @@ COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const 
     }
     return bits;
 }
+
 #undef COLLIDE__LEAN
 
 // As collide__tree_foot, of four triangles.

@@ -126,30 +126,44 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
     }
 }
 
+// The square of a child's distance, of which rows are the column; or of its part along the axes, if
+// that is beyond the limit.
+COLLIDE__INLINE float collide__tree_square_of(const float *rows, unsigned directions,
+                                              const float *q, const float *weight, float limit) {
+    float sum[2] = {0, 0}, most[2] = {0, 0};
+    for (unsigned r = 0; r < 6; ++r) {
+        const float own = collide__mul(collide__min2(rows[(size_t)8 * r] + q[r], 0), weight[r / 2]);
+        sum[r & 1] = sum[r & 1] + collide__mul(own, own);
+    }
+    const float axes = sum[0] + sum[1];
+    if (!(axes <= limit))
+        return axes;
+    for (unsigned r = 6; r < 2 * directions; ++r) {
+        const float own = collide__mul(collide__min2(rows[(size_t)8 * r] + q[r], 0), weight[r / 2]);
+        most[r & 1] = collide__max2(collide__mul(own, own), most[r & 1]);
+    }
+    return collide__max2(collide__max2(most[0], most[1]), axes);
+}
+
+// Whether a child reaches less than least along a direction.
+COLLIDE__INLINE bool collide__tree_leans_less(const float *rows, const collide__tree_lean *lean,
+                                              float least) {
+    return ((collide__mul(lean->weight[0], rows[8 * lean->row[0]]) +
+             collide__mul(lean->weight[1], rows[8 * lean->row[1]])) +
+            collide__mul(lean->weight[2], rows[8 * lean->row[2]])) +
+               lean->shift <
+           least;
+}
+
 static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
                                              const float *weight, float limit,
                                              const collide__tree_lean *lean, float least,
                                              float *out) {
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
-        float sum[2] = {0, 0}, most[2] = {0, 0};
-        for (unsigned r = 0; r < 2 * directions; ++r) {
-            const float gap = collide__min2(rows[8 * r + i] + q[r], 0);
-            const float own = collide__mul(gap, weight[r / 2]);
-            const float square = collide__mul(own, own);
-            if (r < 6)
-                sum[r & 1] = sum[r & 1] + square;
-            else
-                most[r & 1] = collide__max2(square, most[r & 1]);
-        }
-        out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
-        bits |= (unsigned)(out[i] <= limit) << i;
-        if (lean && ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
-                      collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
-                     collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
-                            lean->shift <
-                        least)
-            bits &= ~(1u << i);
+        out[i] = collide__tree_square_of(rows + i, directions, q, weight, collide__infinity());
+        if (out[i] <= limit && !(lean && collide__tree_leans_less(rows + i, lean, least)))
+            bits |= 1u << i;
     }
     return bits;
 }
@@ -212,6 +226,100 @@ static void collide__tree_feet_scalar(const float *leaf, const float *point, flo
         }
         collide__tree_foot(v, out + s);
     }
+}
+
+// a / b as a part of a segment.
+COLLIDE__INLINE float collide__tree_share_of(float a, float b) {
+    return collide__min2(collide__max2(a / collide__max2(b, COLLIDE__FOOT_LEAST), 0), 1);
+}
+
+// The children in the order of their squares, by insertion.
+static unsigned collide__tree_order_scalar(const float *rows, unsigned directions, const float *q,
+                                           const float *weight, float limit,
+                                           const collide__tree_lean *lean, float least,
+                                           unsigned count, float *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; ++i) {
+        if (lean && collide__tree_leans_less(rows + i, lean, least))
+            continue;
+        const float square = collide__tree_square_of(rows + i, directions, q, weight, limit);
+        if (!(square <= limit))
+            continue;
+        const float least_key = collide__max2(square, COLLIDE__ORDER_LEAST);
+        uint32_t key;
+        memcpy(&key, &least_key, sizeof key);
+        const float own = collide__float_of((key & ~7u) | i);
+        unsigned at = n++;
+        for (; at > 0 && own < out[at - 1]; --at)
+            out[at] = out[at - 1];
+        out[at] = own;
+    }
+    return n;
+}
+
+// Relative to the point, the point of a triangle nearest to it, or nearly: whatever rounding makes
+// of slivers, it is in the triangle. Of three edges the one is taken whose point seems nearest.
+static collide_vec3 collide__tree_near_foot(const collide_vec3 *v) {
+    const collide_vec3 e = collide__sub(v[1], v[0]), f = collide__sub(v[2], v[0]);
+    const float to_e = 0 - collide__dot(v[0], e), to_f = 0 - collide__dot(v[0], f);
+    const float ee = collide__dot(e, e), ef = collide__dot(e, f), ff = collide__dot(f, f);
+    const float g = (to_f - to_e) + (ee - ef), gg = (ee - ef) + (ff - ef);
+    const float s = collide__mul(ff, to_e) - collide__mul(ef, to_f);
+    const float t = collide__mul(ee, to_f) - collide__mul(ef, to_e);
+    const float area = collide__mul(ee, ff) - collide__mul(ef, ef);
+    float x = collide__tree_share_of(to_e, ee), y = 0;
+    float best = collide__mul(x, collide__mul(x, ee) - (to_e + to_e));
+    const float on_f = collide__tree_share_of(to_f, ff), on_g = collide__tree_share_of(g, gg);
+    const float square_f = collide__mul(on_f, collide__mul(on_f, ff) - (to_f + to_f));
+    const float square_g =
+        (ee - (to_e + to_e)) + collide__mul(on_g, collide__mul(on_g, gg) - (g + g));
+    if (square_f < best) {
+        best = square_f;
+        x = 0;
+        y = on_f;
+    }
+    if (square_g < best) {
+        x = 1 - on_g;
+        y = on_g;
+    }
+    if (s >= 0 && t >= 0 && s + t <= area && area >= COLLIDE__FOOT_SUM) {
+        const float inverse = 1 / area;
+        x = collide__mul(s, inverse);
+        y = collide__mul(t, inverse);
+    }
+    return collide__vec3((v[0].x + collide__mul(x, e.x)) + collide__mul(y, f.x),
+                         (v[0].y + collide__mul(x, e.y)) + collide__mul(y, f.y),
+                         (v[0].z + collide__mul(x, e.z)) + collide__mul(y, f.z));
+}
+
+static uint32_t collide__tree_nearest_scalar(const float *const *leaves, unsigned n,
+                                             const collide__tree_ball *ball, float *out) {
+    uint32_t best = 0, bits = 0;
+    for (unsigned k = 0; k < 4 * n; ++k) {
+        const float *at = leaves[k / 4] + k % 4;
+        collide_vec3 v[3];
+        for (unsigned i = 0; i < 3; ++i)
+            v[i] = collide__vec3(collide__mul(at[4 * i] - ball->point[0], ball->point[3]),
+                                 collide__mul(at[4 * i + 16] - ball->point[1], ball->point[3]),
+                                 collide__mul(at[4 * i + 32] - ball->point[2], ball->point[3]));
+        const collide_vec3 foot = collide__tree_near_foot(v);
+        out[k] = foot.x;
+        out[16 + k] = foot.y;
+        out[32 + k] = foot.z;
+        out[48 + k] = collide__dot(foot, foot);
+        out[64 + k] =
+            collide__min2(collide__min2(collide__dot(foot, v[0]), collide__dot(foot, v[1])),
+                          collide__dot(foot, v[2]));
+        best = out[48 + k] < out[48 + best] ? k : best;
+    }
+    const float limit = collide__tree_ball_square(ball, out[48 + best]);
+    for (unsigned k = 0; k < 4 * n; ++k)
+        bits |=
+            (uint32_t) !(out[64 + k] > 0 &&
+                         collide__mul(out[64 + k], out[64 + k]) >
+                             collide__mul(limit, collide__max2(out[48 + k], COLLIDE__ORDER_LEAST)))
+            << k;
+    return best | bits << 4;
 }
 
 // Per axis the minimum and maximum of the vertices of four triangles or tetrahedra.

@@ -1,6 +1,7 @@
 #pragma once
 #include "tree.h"
 #include "../base/kernels.h"
+#include "../base/numbers.h"
 
 #ifndef COLLIDE_NO_TREE
 #define COLLIDE__TREE_HEADER ((sizeof(collide_tree) + 63) / 64 * 64)
@@ -48,6 +49,13 @@ typedef struct collide__tree_lean {
     float weight[3], shift;
 } collide__tree_lean;
 
+// A point, and a power of two that multiplies all lengths. What is farther than the root of square
+// does not count, nor what is farther than the nearest point found: least or its distance, whatever
+// is more, times 1 + 2^-16, and more.
+typedef struct collide__tree_ball {
+    float point[4], square, least, more;
+} collide__tree_ball;
+
 typedef struct collide__tree_clock {
     float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
     float best;  // time of the best contact yet
@@ -61,6 +69,34 @@ typedef struct collide__tree_clock {
 // quotients are exact enough.
 #define COLLIDE__FOOT_LEAST 1e-37f
 #define COLLIDE__FOOT_SUM 1e-30f
+#define COLLIDE__ORDER_LEAST 7.888609052210118e-31f // 2^-100
+#define COLLIDE__BALL_ROUND 1.0000153f              // 1 + 2^-16
+
+// The square of the distance beyond which nothing counts, if that square has been found.
+COLLIDE__INLINE float collide__tree_ball_square(const collide__tree_ball *ball, float square) {
+    const float most = collide__max2((float)collide__sqrt((double)square), ball->least);
+    const float reach = collide__mul(most, COLLIDE__BALL_ROUND) + ball->more;
+    return collide__min2(collide__mul(reach, reach), ball->square);
+}
+
+// Bits of numbers for collide__tree_order: 0 to 7; eight without bits, then eight with all; and a
+// mask of the lowest three.
+#define COLLIDE__FOUR_TIMES(x) x, x, x, x
+static COLLIDE__ALIGNED(const uint32_t) collide__tree_digits[32] = {0,
+                                                                    1,
+                                                                    2,
+                                                                    3,
+                                                                    4,
+                                                                    5,
+                                                                    6,
+                                                                    7,
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(UINT32_MAX),
+                                                                    COLLIDE__FOUR_TIMES(0),
+                                                                    COLLIDE__FOUR_TIMES(7)};
+#undef COLLIDE__FOUR_TIMES
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
@@ -83,6 +119,14 @@ typedef struct collide__tree_clock {
 // feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
 //            distance, that of a point of the triangle, and the direction towards it, which proves
 //            the lower bound; the point's fourth number multiplies all lengths
+// order      as squares; writes the squares of those that count, in order, each rounded down to a
+//            multiple of 2^-20 of itself and with the number of the child in its lowest three bits,
+//            to out, which has room for 12, and returns how many they are
+// nearest    of up to four leaves of triangles and a point: 16 numbers for each of the point of a
+//            triangle nearest to it, or nearly, by coordinate, relative to it; of its square; of
+//            the least product with the vertices, which by the root of the square is a lower bound
+//            of the distance. Returns the number of the one with the least square, and four bits
+//            higher those whose bound is within ball->square and within that least distance
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
 // maximum,
@@ -125,6 +169,11 @@ typedef struct collide__tree_clock {
            (const float *rows, unsigned directions, const float *q, const float *weight,           \
             float limit, const collide__tree_lean *lean, float least, float *out))                 \
     KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
+    KERNEL(tree, unsigned, order,                                                                  \
+           (const float *rows, unsigned directions, const float *q, const float *weight,           \
+            float limit, const collide__tree_lean *lean, float least, unsigned count, float *out)) \
+    KERNEL(tree, uint32_t, nearest,                                                                \
+           (const float *const *leaves, unsigned n, const collide__tree_ball *ball, float *out))   \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \
