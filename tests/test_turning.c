@@ -1480,8 +1480,7 @@ int main(void) {
         cmocka_unit_test(test_sine),         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_bad),          cmocka_unit_test(test_same),
         cmocka_unit_test(test_typed),        cmocka_unit_test(test_proofs),
-        cmocka_unit_test(test_sine_fixed),
-        cmocka_unit_test(test_typed),        cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_sine_fixed),   cmocka_unit_test(test_batches),
     };
     return cmocka_run_group_tests(tests, bodies, NULL);
 }
