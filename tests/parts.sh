@@ -34,7 +34,8 @@ parts() {
 #define COLLIDE__SIMD_STAGE 2'
         sed '/simd_widths/,$d; /^frame/d; s|.*|#include "src/&"|' src/collide_simd.list
         echo '#define COLLIDE__WIDTH 8
-#include "src/base/ops.h"'
+#include "src/base/ops.h"
+#include "src/base/ops_double.h"'
     } >"$folder/width.h"
     [ "$(uname -m)" != x86_64 ] || "$@" "$folder/width.h" -o "$folder/width.h.gch" || return
     failed=0

@@ -129,9 +129,9 @@ static struct ends one_by_one(const collide_heights *g, const collide_shape *a,
 static void check_terrain(const collide_terrain *terrain, const collide_shape *a,
                           const collide_motion *m, float t_max, int tally[3]) {
     collide_bracket t;
-    collide_vec3 point;
+    collide_vec3 place;
     collide_pair cell;
-    const bool found = collide_shape_terrain_motion(a, m, terrain, t_max, 0, &t, &point, &cell);
+    const bool found = collide_shape_terrain_motion(a, m, terrain, t_max, 0, &t, &place, &cell);
     assert_int_equal(found, t.verdict != COLLIDE_MISS);
     ++tally[t.verdict];
     collide_shape at = collide_shape_under_pose(a, &m->pose);
@@ -161,7 +161,7 @@ static void check_terrain(const collide_terrain *terrain, const collide_shape *a
     }
     if (t.verdict != COLLIDE_MISS) {
         const collide_pose pose = collide_motion_pose(m, t.t_lo);
-        const collide_shape nearest = collide_shape_from_point(point);
+        const collide_shape nearest = collide_shape_from_point(place);
         collide_distance d;
         at = collide_shape_under_pose(a, &pose);
         assert_true(collide_shape_shape_distance(&at, &nearest, INFINITY, &d));
@@ -213,7 +213,7 @@ static collide_cable draw_cable(inputs_random *r, int what) {
     c.points = control;
     c.count = 4 + kinds_below(r, POINTS - 3);
     c.radius = inputs_uniform(r, 0.03125f, 0.25f);
-    c.ends = what % 3;
+    c.ends = (uint32_t)what % 3;
     return c;
 }
 
@@ -303,7 +303,7 @@ static void test_cable(void **state) {
         collide_motion m = draw_motion(&r, inputs_vec3(&r, -2, 2), k % 5 ? 3 : k % 7 ? 0 : 20);
         collide_motion n = collide_motion_at_rest();
         if (k % 3)
-            n = draw_motion(&r, inputs_vec3(&r, -4, 4), k % 2 ? 2 : 0);
+            n = draw_motion(&r, inputs_vec3(&r, -4, 4), k % 2 ? 2.0f : 0.0f);
         check_cable(&a, &m, &c, &n, 1, tally);
     }
     print_message("cables: %d miss, %d hit, %d near\n", tally[COLLIDE_MISS], tally[COLLIDE_HIT],
@@ -540,15 +540,15 @@ static void expect_none(const collide_bracket *t, bool found) {
 static void expect_misses(const collide_shape *a, const collide_motion *m, const collide_terrain *b,
                           const collide_cable *c, float t_max) {
     collide_bracket t;
-    collide_vec3 point = vec(1, 1, 1);
+    collide_vec3 place = vec(1, 1, 1);
     collide_pair cell = {1, 1};
     uint32_t segment = 1;
     float u = 1;
     const collide_sphere ball = {{0, 0, 1}, 8};
     const collide_shape s = collide_shape_from_sphere(&ball);
     memset(&t, 0x55, sizeof t);
-    expect_none(&t, collide_shape_terrain_motion(a, m, b, t_max, 0, &t, &point, &cell));
-    assert_true(point.x == 0 && point.y == 0 && point.z == 0 && cell.a == 0 && cell.b == 0);
+    expect_none(&t, collide_shape_terrain_motion(a, m, b, t_max, 0, &t, &place, &cell));
+    assert_true(place.x == 0 && place.y == 0 && place.z == 0 && cell.a == 0 && cell.b == 0);
     memset(&t, 0x55, sizeof t);
     expect_none(&t, collide_shape_cable_motion(a, m, c, NULL, t_max, 0, &t, &segment, &u));
     assert_true(segment == UINT32_MAX && u == 0);

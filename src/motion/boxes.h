@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/lane_vectors.h"
 #include "table.h"
 
 // ---- two boxes that move and turn, in lanes --------------------------------------------------

@@ -1,7 +1,9 @@
 #pragma once
+#include "../base/ops_one.h"
+#include "../base/vectors.h"
+
 #include "../base/dispatch.h"
 #include "../base/lane_vectors.h"
-#include "../base/ops_one.h"
 #include "boxes_search.h"
 
 // ---- kernels one lane wide -------------------------------------------------------------------

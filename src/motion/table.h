@@ -4,6 +4,7 @@
 #include "../base/platform.h"
 #include "../base/vectors.h"
 #include "../base/work.h"
+#include "../shape/table.h"
 #include "motion.h"
 
 // ---- the kernels of motion -------------------------------------------------------------------
