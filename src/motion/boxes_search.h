@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/memory.h"
 #include "boxes.h"
 
 // ---- certificates ----------------------------------------------------------------------------
