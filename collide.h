@@ -50519,6 +50519,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__ALL
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
+#undef COLLIDE__BALL_ROUND
 #undef COLLIDE__BASE_KERNELS
 #undef COLLIDE__BESIDE
 #undef COLLIDE__BITS
@@ -50605,6 +50606,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__OCTREE_REFERENCES
 #undef COLLIDE__OCTREE_STACK
 #undef COLLIDE__OPAQUE
+#undef COLLIDE__ORDER_LEAST
 #undef COLLIDE__PACK_DEFINE
 #undef COLLIDE__PACK_FORMS
 #undef COLLIDE__PACK_MESH_FORM
@@ -50613,6 +50615,10 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__PAIRS_DEFINE
 #undef COLLIDE__PARALLEL
 #undef COLLIDE__PATCH
+#undef COLLIDE__PIECE_HEAP
+#undef COLLIDE__PIECE_KIDS
+#undef COLLIDE__PIECE_LOOKS
+#undef COLLIDE__PIECE_STACK
 #undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PREFETCH
 #undef COLLIDE__RAY_DEFINE
