@@ -48540,21 +48540,22 @@ static bool collide__reach_box(const collide__reach_side *side, const double *lo
                                collide__moving *out) {
     const collide_motion *motion = side->motion;
     const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 middle = {0.5 * (lo[0] + hi[0]), 0.5 * (lo[1] + hi[1]),
-                                   0.5 * (lo[2] + hi[2])};
+    const collide__dvec3 middle = {collide__dmul(0.5, lo[0] + hi[0]),
+                                   collide__dmul(0.5, lo[1] + hi[1]),
+                                   collide__dmul(0.5, lo[2] + hi[2])};
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
     *out = side->whole;
     out->start.size = 0;
     for (int i = 0; i < 3; ++i) {
-        out->half[i] = 0.5 * (hi[i] - lo[i]);
+        out->half[i] = collide__dmul(0.5, hi[i] - lo[i]);
         out->start.p[i] = collide__dadd(zero, out->half[i], out->edge[i]);
-        out->start.size += 3.5 * out->half[i];
+        out->start.size += collide__dmul(3.5, out->half[i]);
         if (!(out->half[i] >= 0))
             return false;
     }
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
     out->size = collide__dsum_abs(out->base) + out->start.size;
-    out->start.size += 1.75 * collide__dsum_abs(middle) + collide__dsum_abs(from);
+    out->start.size += collide__dmul(1.75, collide__dsum_abs(middle)) + collide__dsum_abs(from);
     out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
     out->now = out->start;
     out->at = out->base;
@@ -49008,9 +49009,9 @@ static void collide__reach_tree_open(const collide__reach_side *side, collide__r
     const collide_tree *tree = (const collide_tree *)side->of;
     double lo[3], hi[3];
     collide__reach_tree_box(side, code.i, lo, hi);
-    out->middle.x = 0.5 * (lo[0] + hi[0]);
-    out->middle.y = 0.5 * (lo[1] + hi[1]);
-    out->middle.z = 0.5 * (lo[2] + hi[2]);
+    out->middle.x = collide__dmul(0.5, lo[0] + hi[0]);
+    out->middle.y = collide__dmul(0.5, lo[1] + hi[1]);
+    out->middle.z = collide__dmul(0.5, lo[2] + hi[2]);
     out->count = 0;
     out->leaf = (code.i & COLLIDE__TREE_LEAF) != 0;
     if (out->leaf) {
@@ -49347,7 +49348,7 @@ COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
     if (planes)
         return collide__step_planes(a, motion_a, b, motion_b, t_max, out);
     collide__motion_begin(&s, (double)t_max, 0);
-    const double half = 0.5 * ((double)acceleration_a + (double)acceleration_b);
+    const double half = collide__dmul(0.5, (double)acceleration_a + (double)acceleration_b);
     if (!collide__step_pair(&s, half, out))
         collide__bracket_none(out);
     if (swapped)
@@ -49449,15 +49450,16 @@ static void collide__piece_box(const collide__pieces *run, const double *lo, con
                                double lost, collide__moving *out) {
     const collide_motion *motion = run->motion;
     const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 middle = {0.5 * (lo[0] + hi[0]), 0.5 * (lo[1] + hi[1]),
-                                   0.5 * (lo[2] + hi[2])};
+    const collide__dvec3 middle = {collide__dmul(0.5, lo[0] + hi[0]),
+                                   collide__dmul(0.5, lo[1] + hi[1]),
+                                   collide__dmul(0.5, lo[2] + hi[2])};
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
     *out = run->box;
     out->start.size = 0;
     for (int i = 0; i < 3; ++i) {
-        out->half[i] = 0.5 * (hi[i] - lo[i]);
+        out->half[i] = collide__dmul(0.5, hi[i] - lo[i]);
         out->start.p[i] = collide__dadd(zero, out->half[i], out->edge[i]);
-        out->start.size += 3.5 * out->half[i];
+        out->start.size += collide__dmul(3.5, out->half[i]);
     }
     out->start.p[3] = zero;
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));

@@ -117,21 +117,22 @@ static bool collide__reach_box(const collide__reach_side *side, const double *lo
                                collide__moving *out) {
     const collide_motion *motion = side->motion;
     const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 middle = {0.5 * (lo[0] + hi[0]), 0.5 * (lo[1] + hi[1]),
-                                   0.5 * (lo[2] + hi[2])};
+    const collide__dvec3 middle = {collide__dmul(0.5, lo[0] + hi[0]),
+                                   collide__dmul(0.5, lo[1] + hi[1]),
+                                   collide__dmul(0.5, lo[2] + hi[2])};
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
     *out = side->whole;
     out->start.size = 0;
     for (int i = 0; i < 3; ++i) {
-        out->half[i] = 0.5 * (hi[i] - lo[i]);
+        out->half[i] = collide__dmul(0.5, hi[i] - lo[i]);
         out->start.p[i] = collide__dadd(zero, out->half[i], out->edge[i]);
-        out->start.size += 3.5 * out->half[i];
+        out->start.size += collide__dmul(3.5, out->half[i]);
         if (!(out->half[i] >= 0))
             return false;
     }
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
     out->size = collide__dsum_abs(out->base) + out->start.size;
-    out->start.size += 1.75 * collide__dsum_abs(middle) + collide__dsum_abs(from);
+    out->start.size += collide__dmul(1.75, collide__dsum_abs(middle)) + collide__dsum_abs(from);
     out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
     out->now = out->start;
     out->at = out->base;

@@ -93,15 +93,16 @@ static void collide__piece_box(const collide__pieces *run, const double *lo, con
                                double lost, collide__moving *out) {
     const collide_motion *motion = run->motion;
     const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 middle = {0.5 * (lo[0] + hi[0]), 0.5 * (lo[1] + hi[1]),
-                                   0.5 * (lo[2] + hi[2])};
+    const collide__dvec3 middle = {collide__dmul(0.5, lo[0] + hi[0]),
+                                   collide__dmul(0.5, lo[1] + hi[1]),
+                                   collide__dmul(0.5, lo[2] + hi[2])};
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
     *out = run->box;
     out->start.size = 0;
     for (int i = 0; i < 3; ++i) {
-        out->half[i] = 0.5 * (hi[i] - lo[i]);
+        out->half[i] = collide__dmul(0.5, hi[i] - lo[i]);
         out->start.p[i] = collide__dadd(zero, out->half[i], out->edge[i]);
-        out->start.size += 3.5 * out->half[i];
+        out->start.size += collide__dmul(3.5, out->half[i]);
     }
     out->start.p[3] = zero;
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));

@@ -116,7 +116,7 @@ COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
     if (planes)
         return collide__step_planes(a, motion_a, b, motion_b, t_max, out);
     collide__motion_begin(&s, (double)t_max, 0);
-    const double half = 0.5 * ((double)acceleration_a + (double)acceleration_b);
+    const double half = collide__dmul(0.5, (double)acceleration_a + (double)acceleration_b);
     if (!collide__step_pair(&s, half, out))
         collide__bracket_none(out);
     if (swapped)

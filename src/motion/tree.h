@@ -41,9 +41,9 @@ static void collide__reach_tree_open(const collide__reach_side *side, collide__r
     const collide_tree *tree = (const collide_tree *)side->of;
     double lo[3], hi[3];
     collide__reach_tree_box(side, code.i, lo, hi);
-    out->middle.x = 0.5 * (lo[0] + hi[0]);
-    out->middle.y = 0.5 * (lo[1] + hi[1]);
-    out->middle.z = 0.5 * (lo[2] + hi[2]);
+    out->middle.x = collide__dmul(0.5, lo[0] + hi[0]);
+    out->middle.y = collide__dmul(0.5, lo[1] + hi[1]);
+    out->middle.z = collide__dmul(0.5, lo[2] + hi[2]);
     out->count = 0;
     out->leaf = (code.i & COLLIDE__TREE_LEAF) != 0;
     if (out->leaf) {
