@@ -47227,7 +47227,6 @@ static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job
 }
 #endif // COLLIDE__WIDTH
 
-
 // ---- kernels one lane wide -------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
 COLLIDE__KERNEL_TABLE_SCALAR(motion, COLLIDE__MOTION_KERNELS);

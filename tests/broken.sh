@@ -646,7 +646,7 @@ promises() {
     check "motions of a velocity that is not finite" failed test_turning collide.h \
         's/ || !collide__finite3(motion->velocity) ||$/ ||/'
     check "a step that forgets how fast links accelerate" failed test_turning_around collide.h \
-        's/^    const double half = 0.5 \* ((double)acceleration_a + (double)acceleration_b);/    const double half = 0 * ((double)acceleration_a + (double)acceleration_b);/'
+        's/^    const double half = collide__dmul(0.5, /    const double half = collide__dmul(0, /'
     check "terrain in motion without walls" failed test_turning_around collide.h \
         's/^        if (collide__cell_wall(t, t->grid.origin, /        if (false \&\& collide__cell_wall(t, t->grid.origin, /'
     check "squares of terrain that end at their lowest height" failed test_turning_around collide.h \

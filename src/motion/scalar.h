@@ -1,9 +1,7 @@
 #pragma once
+#include "../base/dispatch.h"
 #include "../base/ops_one.h"
 #include "../base/vectors.h"
-
-#include "../base/dispatch.h"
-#include "../base/lane_vectors.h"
 #include "boxes_search.h"
 
 // ---- kernels one lane wide -------------------------------------------------------------------
