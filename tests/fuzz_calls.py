@@ -498,7 +498,7 @@ class Call:
             return False
         return name == "bits" or (name == "out" and self.batch_of_motions()) or \
             self.name.startswith("collide_motion_") or (names[names.index(name) + 1] == "capacity" and name != "t") or \
-            bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_array", shape[1])))
+            bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|(?!motion)\w+_array", shape[1])))
 
     def contact_options(self):
         return ["options"] * (bare(self.types.get("options", "")) == "contact_options")

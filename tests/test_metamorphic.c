@@ -15,7 +15,8 @@ static void ended(world *w) {
     (void)w;
 }
 
-static uint64_t seed = 88172645463325252u;
+#define SEED 521288629u
+static uint64_t seed = SEED;
 
 static void draw(uint8_t *data, size_t size, bool ties) {
     for (size_t j = 0; j < size; ++j) {
@@ -50,7 +51,8 @@ static bool not_mirrored(const char *name) {
 static int dress(int inputs) {
     static const char *const names[3] = {"times 2^16", "times 2^-16", "mirrored"};
     int failed = 0;
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i)
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
+        seed = SEED + calls[i].key; // inputs stay those of a query when others come
         for (int k = 0; k < inputs; ++k) {
             uint8_t data[160];
             world w = world_of();
@@ -69,6 +71,8 @@ static int dress(int inputs) {
                 ++failed;
             }
         }
+    }
+    seed = SEED;
     return failed;
 }
 
