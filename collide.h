@@ -44884,7 +44884,7 @@ static double collide__valley_bound(const double *c, const double *g, int border
 static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b, double size,
                                      double enough) {
     const double loss = collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
-    double from = 0, to = 0, steep = 0, c[7], g[6], least = 0;
+    double from = 0, to = 0, steep = 0, c[7] = {0}, g[6] = {0}, least = 0;
     int border = collide__valley_line(a, b, &from, &to);
     for (int again = 0; again < 2 && border != 2; ++again) {
         const double low = collide__dmin(collide__dmin(from, to), 0);
@@ -47473,16 +47473,16 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
 
 // The core at the time t.
 static void collide__moving_turn(collide__moving *m, double t) {
-    const uint32_t first = m->start.kind == COLLIDE__CORE_POINTS;
-    const uint32_t end = first ? m->start.count : 4;
     collide__turning r;
     if (!(m->rate > 0))
         return;
     collide__turning_of(m->axis, collide__dmul(m->rate, t), &r);
-    if (m->plane) {
+    if (m->plane) { // it has no core
         m->normal_now = collide__turned(&r, m->normal);
         return;
     }
+    const uint32_t first = m->start.kind == COLLIDE__CORE_POINTS;
+    const uint32_t end = first ? m->start.count : 4;
     if (m->start.kind == COLLIDE__CORE_BOX) {
         const collide__dvec3 zero = {0, 0, 0};
         for (uint32_t i = 0; i < 3; ++i) {

@@ -524,7 +524,7 @@ static void test_arm(void **state) {
         stopped += t > 0 && t < 1;
     }
     print_message("arms: %d free, %d stopped, %d looks\n", free, stopped, looks);
-    assert_true(free > 0 && stopped > 0);
+    assert_true(cases(400) < 100 || (free > 0 && stopped > 0));
     assert_true(looks < 40 * (int)cases(400));
 }
 

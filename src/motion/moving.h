@@ -154,16 +154,16 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
 
 // The core at the time t.
 static void collide__moving_turn(collide__moving *m, double t) {
-    const uint32_t first = m->start.kind == COLLIDE__CORE_POINTS;
-    const uint32_t end = first ? m->start.count : 4;
     collide__turning r;
     if (!(m->rate > 0))
         return;
     collide__turning_of(m->axis, collide__dmul(m->rate, t), &r);
-    if (m->plane) {
+    if (m->plane) { // it has no core
         m->normal_now = collide__turned(&r, m->normal);
         return;
     }
+    const uint32_t first = m->start.kind == COLLIDE__CORE_POINTS;
+    const uint32_t end = first ? m->start.count : 4;
     if (m->start.kind == COLLIDE__CORE_BOX) {
         const collide__dvec3 zero = {0, 0, 0};
         for (uint32_t i = 0; i < 3; ++i) {

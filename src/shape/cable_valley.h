@@ -183,7 +183,7 @@ static double collide__valley_bound(const double *c, const double *g, int border
 static double collide__strand_valley(const collide__dvec3 *a, const collide__dvec3 *b, double size,
                                      double enough) {
     const double loss = collide__dmul(collide__dmul(size, size), COLLIDE__STRAND_LOSS);
-    double from = 0, to = 0, steep = 0, c[7], g[6], least = 0;
+    double from = 0, to = 0, steep = 0, c[7] = {0}, g[6] = {0}, least = 0;
     int border = collide__valley_line(a, b, &from, &to);
     for (int again = 0; again < 2 && border != 2; ++again) {
         const double low = collide__dmin(collide__dmin(from, to), 0);
