@@ -93,7 +93,7 @@ static bool collide__moving_plane(collide__moving *out, const collide_plane *pla
     out->normal_now = out->normal;
     out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
     out->base = out->at = zero;
-    out->now.radius = out->rho = 0;
+    out->start.radius = out->now.radius = out->rho = 0;
     out->size = out->start.size = collide__dsum_abs(from) + collide__dmul(2, collide__dabs(height));
     return true;
 }
