@@ -541,10 +541,9 @@ class Call:
         if self.result == "void":
             body = [call + ";", "ended(in);"]
         else:
-            # Of a shape with a convex body, its address is not the same for each world.
-            what = "result.of.convex.pose" if self.name == "collide_shape_from_convex" else "result"
+            shape = self.result == "collide_shape"
             body = [f"const {self.result} result = {call};", "ended(in);",
-                    f"{took}(in, &{what}, sizeof {what});"]
+                    "took_shape(in, result);" if shape else f"{took}(in, &result, sizeof result);"]
         self.singles(names)
         lines = "\n    ".join(self.lines + ["began(in);"] + body + self.after)
         if ("const collide_shape_array *", "b") in self.parameters and "counts" in given:
