@@ -149,15 +149,14 @@
 //                                                  that touch first
 //       they rotate, too                           collide_shape_shape_motion brackets the time of
 //                                                  the first contact; collide_obb_obb_motion and so
-//                                                  on; motions from one pose to another:
-//                                                  collide_motion_from_poses; with terrain
+//                                                  on; many pairs at once:
+//                                                  collide_obb_obb_motion_pairs and so on; meshes:
+//                                                  collide_tree_tree_motion,
+//                                                  collide_shape_tree_motion; with terrain
 //                                                  collide_shape_terrain_motion, with a cable
-//                                                  collide_shape_cable_motion; links of a robot:
-//                                                  collide_shape_shape_motion_step; many pairs at
-//                                                  once: collide_obb_obb_motion_pairs and so on.
-//                                                  Sweeps do not rotate;
-//                                                  for meshes, test many poses of the step in one
-//                                                  call, collide_tree_tree_poses
+//                                                  collide_shape_cable_motion; motions from one
+//                                                  pose to another: collide_motion_from_poses;
+//                                                  links of a robot: collide_shape_shape_motion_step
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,

@@ -51,8 +51,8 @@
 //                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
 //                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables,
 //                  with contacts on meshes and terrain that a solver can stand on.
-//     Motion       Two shapes of any kind that move and turn: a bracket of the time at which they
-//                  first touch, which is never late.
+//     Motion       Shapes of any kind, meshes, terrain and cables that move and turn: a bracket of
+//                  the time at which two of them first touch, which is never late.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches; distances and clearances along the length.
