@@ -156,7 +156,8 @@
 //                                                  collide_shape_terrain_motion, with a cable
 //                                                  collide_shape_cable_motion; motions from one
 //                                                  pose to another: collide_motion_from_poses;
-//                                                  links of a robot: collide_shape_shape_motion_step
+//                                                  links of a robot:
+//                                                  collide_shape_shape_motion_step
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
