@@ -49969,7 +49969,7 @@ static bool collide__rope_body(const collide__pieces *run, const collide__piece 
                               out);
         return true;
     }
-    double lo[3], hi[3], lost = 0;
+    double lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0}, lost = 0;
     for (uint32_t i = 0; i < piece->j; ++i) {
         const collide_spline s = collide__cable_segment(cable, (size_t)piece->i + i);
         COLLIDE__WORK(1);
