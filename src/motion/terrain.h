@@ -183,7 +183,7 @@ static bool collide__land_times(collide__pieces *run, const collide_terrain *t, 
     time[1] = collide__dmul(time[1], 1 + 9.094947017729282e-13);
     if (!(*from <= time[1]) || *from > run->t_max)
         return false;
-    double fall = collide__dmul(4 * size + (high - low), COLLIDE__GROUND_FALL);
+    double fall = collide__dmul(collide__dmul(4, size) + (high - low), COLLIDE__GROUND_FALL);
     fall += at.z > low ? at.z - low : 0;
     const double end = time[1] < run->t_max ? time[1] : run->t_max;
     run->window = end;
