@@ -220,7 +220,8 @@
 //       do windings of neighbours disagree?        collide_tree_windings
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
-//                                                  tetrahedra, cylinders and planes)
+//                                                  tetrahedra, cylinders and planes, which have
+//                                                  collide_shape_tree_motion)
 //       how far is a shape or a point from it?     collide_shape_tree_distance;
 //                                                  collide_point_tree_distance is signed if the
 //                                                  tree was built with options.type =
@@ -266,7 +267,7 @@
 //       how far along the length?                  collide_shape_cable_clearances,
 //                                                  collide_cable_tree_clearances and so on: a
 //                                                  distance for each segment
-//       they move                                  cables have no sweeps: take shorter steps
+//       they move                                  collide_shape_cable_motion
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
 //                                                  single shapes collide_ray_obb, _capsule,
