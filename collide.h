@@ -282,9 +282,10 @@
 //                                                  collide_shape_cable_motion; links of a robot:
 //                                                  collide_shape_shape_motion_step; many pairs at
 //                                                  once: collide_obb_obb_motion_pairs and so on.
-//                                                  Sweeps do not rotate;
-//                                                  for meshes, test many poses of the step in one
-//                                                  call, collide_tree_tree_poses
+//                                                  Sweeps do not rotate; meshes:
+//                                                  collide_tree_tree_motion,
+//                                                  collide_shape_tree_motion, or many poses of the
+//                                                  step in one call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
@@ -347,7 +348,9 @@
 //       do windings of neighbours disagree?        collide_tree_windings
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
-//                                                  tetrahedra, cylinders and planes)
+//                                                  tetrahedra, cylinders and planes); all kinds,
+//                                                  and bodies that turn: collide_shape_tree_motion,
+//                                                  collide_tree_tree_motion
 //       how far is a shape or a point from it?     collide_shape_tree_distance;
 //                                                  collide_point_tree_distance is signed if the
 //                                                  tree was built with options.type =
@@ -368,7 +371,7 @@
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts; of many
 //                                                  collide_terrain_sphere_contacts_many, ...
-//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//       a capsule, a convex body                   one by one: collide_capsule_terrain_contacts,
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
@@ -4957,8 +4960,10 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
 // segments, spheres, AABBs, OBBs, triangles and convex bodies. Points, segments and triangles have
 // the times of collide_triangle_triangle_sweep, and an AABB has the times of its OBB
 // (collide_obb_from_aabb). WARNING: for other kinds (capsules, tetrahedra, cylinders, planes), and
-// for kinds whose family is left out, the result is always a miss. For a cylinder take its OBB
-// (collide_obb_from_cylinder), which may touch too early.
+// for kinds whose family is left out, the result is always a miss. For these use
+// collide_shape_tree_motion (>>motion), with motions whose spin is 0. A character that walks does
+// not need sweeps: one query of collide_shape_tree_contacts, with a margin of more than it moves in
+// a step, has all that can stop it.
 COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 va,
                                           const collide_mover *b, float t_max, collide_impact *out,
                                           uint32_t *triangle);

@@ -5,6 +5,8 @@
 
 #include "town.h"
 
+#include <float.h>
+
 #define STEP (1.0f / 60) // s
 #define RADIUS 0.35f     // m, of a character
 #define HEIGHT 1.8f      // m
@@ -51,6 +53,12 @@ typedef struct shot {
     collide_vec3 at, speed;
     uint32_t owner, age;
 } shot;
+
+typedef struct hit {
+    float t; // a share of its way in the step, or a time; FLT_MAX: none
+    uint32_t thing;
+    kind what;
+} hit;
 
 typedef struct car {
     collide_vec3 at, ahead;
@@ -157,18 +165,18 @@ static inline void set_bodies(void) {
 // How high the ground is.
 static inline float ground(float x, float y) {
     const collide_ray down = {{x, y, 16}, {0, 0, -1}};
-    collide_ray_hit hit;
+    collide_ray_hit below;
     float z = 0;
     if (!collide_terrain_height(hills, x, y, &z, NULL))
         fail("a place is outside of the hills");
-    return collide_ray_tree(&down, level, NULL, 16 - z, &hit) ? 16 - hit.t : z;
+    return collide_ray_tree(&down, level, NULL, 16 - z, &below) ? 16 - below.t : z;
 }
 
 // A place that is free: most in the level, the rest round it.
 static inline void place(uint32_t i) {
     thing *t = &world.things[i];
-    bool free = false;
-    while (!free) {
+    bool empty = false;
+    while (!empty) {
         const bool in = any(8) < 5;
         t->at.x = 64 * random_either(&world.chance);
         t->at.y = 64 * random_either(&world.chance);
@@ -176,11 +184,11 @@ static inline void place(uint32_t i) {
             continue;
         t->at.z = ground(t->at.x, t->at.y) + (kind_of(i) == CHARACTER ? 0.1f : 1 + t->size);
         const collide_shape shape = shape_of(i);
-        free = !collide_shape_tree_within(&shape, level, NULL, 0.05f);
-        for (uint32_t k = 0; k < i && free; ++k) {
+        empty = !collide_shape_tree_within(&shape, level, NULL, 0.05f);
+        for (uint32_t k = 0; k < i && empty; ++k) {
             collide_vec3 off = sub(t->at, world.things[k].at);
             off.z = 0;
-            free = along(off, off) > 1.5f;
+            empty = along(off, off) > 1.5f;
         }
     }
 }
@@ -208,7 +216,7 @@ static inline void begin(void) {
         c->ahead = point(-out.y, out.x, 0);
         for (int k = 0; k < 4; ++k) {
             c->wheels[k].center.z = ground(c->at.x, c->at.y) + 1;
-            c->wheels[k].radius = 0.4f;
+            c->wheels[k].radius = WHEEL;
             c->wheels[k].height = 0.3f;
         }
     }
@@ -243,34 +251,37 @@ static inline float foot_of(uint32_t i) {
 }
 
 // Changes a speed so that it meets one limit: what carries lifts, the rest turns aside. Returns
-// whether it carries.
-static inline bool meet_limit(const limit *l, bool ball, float foot, collide_vec3 *speed) {
+// whether that was needed, and sets *stands if it carries.
+static inline bool meet_limit(const limit *l, bool ball, float foot, collide_vec3 *speed,
+                              bool *stands) {
     const float lacks = l->least - along(*speed, l->normal), steep = l->normal.z;
-    const bool carries = !ball && steep > 0.1f && (steep >= UPRIGHT || l->height - foot <= CLIMBS);
-    if (lacks <= 0)
+    if (lacks <= 1e-4f)
         return false;
-    if (carries) {
+    if (!ball && steep > 0.1f && (steep >= UPRIGHT || l->height - foot <= CLIMBS)) {
         const float over = 60 * (l->height - foot + SKIN);
         const float up = speed->z + lacks / steep;
         speed->z = steep >= UPRIGHT || up < over ? up : speed->z > over ? speed->z : over;
+        *stands = true;
     } else if (!ball && steep > -UPRIGHT) {
         const collide_vec3 flat = point(l->normal.x, l->normal.y, 0);
         *speed = moved(*speed, lacks / along(flat, flat), flat);
     } else {
         *speed = moved(*speed, lacks, l->normal);
     }
-    return carries;
+    return true;
 }
 
 // The speed that a thing may have; if the level or the hills cannot be met, it stands still.
 static inline collide_vec3 clip(uint32_t i, collide_vec3 speed, bool *stands) {
     const float foot = foot_of(i);
     const bool ball = kind_of(i) == BALL;
+    bool changed = true;
     *stands = false;
-    for (int pass = 0; pass < 8; ++pass)
+    for (int pass = 0; pass < 8 && changed; ++pass) {
+        changed = false;
         for (uint32_t k = 0; k < limit_counts[i]; ++k)
-            if (meet_limit(&limits[i][k], ball, foot, &speed))
-                *stands = true;
+            changed |= meet_limit(&limits[i][k], ball, foot, &speed, stands);
+    }
     for (uint32_t k = 0; k < limit_counts[i]; ++k) {
         const limit *l = &limits[i][k];
         const float lacks = l->least - along(speed, l->normal);
@@ -350,6 +361,15 @@ static inline void fire(shot *s, float pace) {
         to = sub(middle((s->owner + 1) % CHARACTERS, world.things[(s->owner + 1) % CHARACTERS].at),
                  s->at);
     s->speed = times(pace, unit(to));
+}
+
+// Of two things that are hit at the same time the one of the smaller index counts.
+static inline void nearer(hit *h, float t, kind what, uint32_t index) {
+    if (t < h->t || (t == h->t && index < h->thing)) {
+        h->t = t;
+        h->what = what;
+        h->thing = index;
+    }
 }
 
 static inline uint64_t hashed(uint64_t hash, const void *bytes, size_t n) {

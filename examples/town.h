@@ -1,7 +1,7 @@
 // What examples/game.c plays in: a level of 96 by 64 m as a mesh of triangles, with houses, doors,
 // stairs, a ramp, a bridge and pillars, and a grid of heights round it. All numbers are the same on
-// every machine: products are of two floats, and double holds them exactly, so it does not matter
-// whether a compiler fuses them with sums.
+// every machine, without libm: sums of products are left to collide_pose_apply, and lengths to
+// collide_obb_orthonormalize.
 #ifndef TOWN_H
 #define TOWN_H
 
@@ -11,16 +11,16 @@ enum { CELLS_X = 96, CELLS_Y = 64, SIDE = 257, ROOM = 30000, HEADINGS = 20 };
 
 // ---- numbers that are the same everywhere ------------------------------------------------------
 
-static inline float along(collide_vec3 a, collide_vec3 b) {
-    const double x = (double)a.x * (double)b.x, y = (double)a.y * (double)b.y;
-    return (float)(x + y + (double)a.z * (double)b.z);
+// a + scale * b, by the library: compilers may fuse products with sums here, but not there.
+static inline collide_vec3 moved(collide_vec3 a, float scale, collide_vec3 b) {
+    const collide_pose pose = {a, {b, {0, 0, 0}, {0, 0, 0}}};
+    return collide_pose_apply(&pose, point(scale, 0, 0));
 }
 
-// a + scale * b
-static inline collide_vec3 moved(collide_vec3 a, float scale, collide_vec3 b) {
-    const double s = (double)scale;
-    return point((float)((double)a.x + s * (double)b.x), (float)((double)a.y + s * (double)b.y),
-                 (float)((double)a.z + s * (double)b.z));
+// The scalar product.
+static inline float along(collide_vec3 a, collide_vec3 b) {
+    const collide_pose pose = {{0, 0, 0}, {{b.x, 0, 0}, {b.y, 0, 0}, {b.z, 0, 0}}};
+    return collide_pose_apply(&pose, a).x;
 }
 
 static inline collide_vec3 times(float scale, collide_vec3 a) {

@@ -155,9 +155,10 @@
 //                                                  collide_shape_cable_motion; links of a robot:
 //                                                  collide_shape_shape_motion_step; many pairs at
 //                                                  once: collide_obb_obb_motion_pairs and so on.
-//                                                  Sweeps do not rotate;
-//                                                  for meshes, test many poses of the step in one
-//                                                  call, collide_tree_tree_poses
+//                                                  Sweeps do not rotate; meshes:
+//                                                  collide_tree_tree_motion,
+//                                                  collide_shape_tree_motion, or many poses of the
+//                                                  step in one call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
@@ -220,7 +221,9 @@
 //       do windings of neighbours disagree?        collide_tree_windings
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
-//                                                  tetrahedra, cylinders and planes)
+//                                                  tetrahedra, cylinders and planes); all kinds,
+//                                                  and bodies that turn: collide_shape_tree_motion,
+//                                                  collide_tree_tree_motion
 //       how far is a shape or a point from it?     collide_shape_tree_distance;
 //                                                  collide_point_tree_distance is signed if the
 //                                                  tree was built with options.type =
@@ -241,7 +244,7 @@
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts; of many
 //                                                  collide_terrain_sphere_contacts_many, ...
-//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//       a capsule, a convex body                   one by one: collide_capsule_terrain_contacts,
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
