@@ -416,8 +416,8 @@ static const char *const part_names[PARTS][2] = {
     {"contacts of things with each other", "pairs"},
     {"characters against the level", "capsules"},
     {"characters against the hills", "capsules"},
-    {"balls and crates against level and hills", "shapes"},
-    {"speeds that meet all contacts (the game's)", "things"},
+    {"spheres and crates against level and hills", "shapes"},
+    {"speeds that all contacts allow (the game)", "things"},
     {"who sees whom", "segments"},
     {"bullets against all", "segments"},
     {"grenades against all", "sweeps"},
@@ -487,8 +487,8 @@ static void report(size_t frames) {
 }
 
 static bool anything_wrong(size_t frames) {
-    static const char *const names[KINDS] = {"characters", "balls", "crates", "cars",
-                                             "the level",  "hills", "nothing"};
+    static const char *const names[KINDS] = {"characters", "spheres", "crates", "cars",
+                                             "the level",  "hills",   "nothing"};
     printf("\nBullets that hit");
     for (int k = 0; k < NOTHING; ++k)
         printf("%s %s: %.0f", k ? "," : "", names[k], world.hits[k]);
@@ -511,7 +511,7 @@ static void draw_level(picture *p) {
     for (size_t i = 0; i < triangle_count; ++i) {
         const collide_vec3 *v = triangles[i].v;
         const bool flat = v[0].z == v[1].z && v[0].z == v[2].z;
-        picture_pen(p, PICTURE_SOLID, !flat ? 0xd9d2c4 : v[0].z < 2 ? 0xc9c3a8 : 0xefe9dc);
+        picture_pen(p, PICTURE_SOLID, !flat ? 0xd9d2c4 : v[0].z < 2 ? 0xc9c3a8 : 0xdcd5c5);
         picture_triangle(p, v[0], v[1], v[2]);
     }
     picture_pen(p, PICTURE_SOLID, 0x9fb884);
@@ -561,7 +561,7 @@ int main(int argc, char **argv) {
     uint64_t first = 0;
     const size_t again = wanted < AGAIN ? wanted : (size_t)AGAIN;
     printf("a level of %zu triangles on hills of %d squares\n"
-           "%d characters, %d balls, %d crates, %d cars, %d bullets, %d grenades\n",
+           "%d characters, %d spheres, %d crates, %d cars, %d bullets, %d grenades\n",
            triangle_count, (SIDE - 1) * (SIDE - 1), CHARACTERS, BALLS, CRATES, CARS, BULLETS,
            GRENADES);
     begin();
