@@ -369,7 +369,7 @@
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts; of many
 //                                                  collide_terrain_sphere_contacts_many, ...
-//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//       a capsule, a convex body                   one by one: collide_capsule_terrain_contacts,
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
@@ -4958,8 +4958,10 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
 // segments, spheres, AABBs, OBBs, triangles and convex bodies. Points, segments and triangles have
 // the times of collide_triangle_triangle_sweep, and an AABB has the times of its OBB
 // (collide_obb_from_aabb). WARNING: for other kinds (capsules, tetrahedra, cylinders, planes), and
-// for kinds whose family is left out, the result is always a miss. For a cylinder take its OBB
-// (collide_obb_from_cylinder), which may touch too early.
+// for kinds whose family is left out, the result is always a miss. For these use
+// collide_shape_tree_motion (>>motion), with motions whose spin is 0. A character that walks does
+// not need sweeps: one query of collide_shape_tree_contacts, with a margin of more than it moves in
+// a step, has all that can stop it.
 COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 va,
                                           const collide_mover *b, float t_max, collide_impact *out,
                                           uint32_t *triangle);

@@ -104,6 +104,23 @@ unwritable() {
         ! build/tumble 3 --png /dev/full --width 64 >"$OLDPWD/out" 2>"$OLDPWD/err"
 }
 
+# The places in examples/game.c: the hash that is written here, from compilers that fuse products
+# with sums or vectorise, and from one that does neither. Compiler, flags of the program alone.
+game_says() {
+    compile "$@" -DCOLLIDE__IMPLEMENTED "$top/examples/game.c" -x none "$object" -o game &&
+        ./game 20 >said && grep '^after 20 frames 957595f4e1c3836d, .* 957595f4e1c3836d$' said || {
+        echo "$*:" && cat said
+        return 1
+    }
+}
+game() {
+    object both gcc -std=c99 -O2 || return
+    game_says gcc -std=c99 -O0 && game_says gcc -std=c99 -O3 || return
+    ! grep -qs ' fma ' /proc/cpuinfo ||
+        game_says g++ -std=c++11 -O2 -mfma -ffp-contract=fast || return
+    game_says clang -std=c99 -O1
+}
+
 # Pairs, then a program of examples/fleet.c with its options: the answers are those written here.
 fleet_says() {
     case $1 in
@@ -196,10 +213,12 @@ orange,blue volumes examples/data/teapot.off
 orange,blue field
 red,blue clearance examples/data/teapot.off
 orange,red,blue,yellow gears 10
+orange,blue,yellow game 20
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable
 
+    slow check "game: same hash from all compilers" game
     slow check "fleet: same hash from all threads and instruction sets" fleet_threads
     slow check "fleet: same hash from all processes" fleet_mpi
     long check "fleet: same hash of a hundred million pairs" fleet_whole

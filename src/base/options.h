@@ -242,7 +242,7 @@
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts; of many
 //                                                  collide_terrain_sphere_contacts_many, ...
-//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//       a capsule, a convex body                   one by one: collide_capsule_terrain_contacts,
 //                                                  collide_convex_terrain_contacts
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
