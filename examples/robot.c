@@ -38,11 +38,38 @@ static const int samplings[SAMPLINGS] = {10, 100, 1000}; // poses of a way
 static collide_vec3 scan[POINTS];
 static const collide_shape_pack *cloud;
 static collide_obb cloud_box;
+static collide_tree *cloud_tree;
 static collide_obb_pack *part_boxes; // round the parts of the cell
+static collide_shape_pack *part_hulls;
 
 typedef enum verdict { FREE, CELL, SELF, CLOUD, VERDICTS } verdict;
 
 // ---- one configuration -------------------------------------------------------------------------
+
+// The casting, as a pack and as a tree, and packs of boxes and hulls round the parts of the cell.
+static void make_packs(void) {
+    const size_t points = collide_vec3_pack_size(POINTS);
+    const size_t boxes = collide_obb_pack_size(arm_part_count);
+    const size_t hulls = collide_shape_pack_size(COLLIDE_SHAPE_CONVEX, arm_part_count);
+    uint32_t *corners = (uint32_t *)allocate(3 * POINTS * sizeof *corners);
+    collide_vec3_pack *pack;
+    collide_mesh mesh;
+    arm_scan(scan, POINTS);
+    check(collide_vec3_pack_build(&pack, allocate(points), points, scan, POINTS, 0));
+    cloud = collide_shape_pack_of(&pack->header);
+    check(collide_obb_from_points(&cloud_box, scan, POINTS, 0));
+    memset(&mesh, 0, sizeof mesh);
+    mesh.positions = scan;
+    mesh.vertex_count = mesh.triangle_count = POINTS;
+    mesh.indices = corners;
+    for (uint32_t i = 0; i < 3 * POINTS; ++i)
+        corners[i] = i / 3;
+    cloud_tree = build_tree(&mesh, NULL);
+    check(collide_obb_pack_build(&part_boxes, allocate(boxes), boxes, &arm_parts[0].box,
+                                 arm_part_count, sizeof *arm_parts));
+    check(collide_shape_pack_build(&part_hulls, allocate(hulls), hulls, &arm_parts[0].hull,
+                                   arm_part_count, sizeof *arm_parts));
+}
 
 // Links whose neighbour in the chain is between them; neighbours are made to fit.
 #define SELF_PAIRS 15
@@ -280,100 +307,258 @@ static size_t print_verdicts(void) {
 typedef struct clearance {
     collide_distance d; // point_a on the other, point_b on the link
     int link;
-    uint32_t other; // triangle of the cell, or point
+    uint32_t other; // part of the cell, link, or point
 } clearance;
 
+static const clearance nothing = {{FLT_MAX, FLT_MAX, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, 0, 0};
+
+// Takes the distance of a link from another mesh, if it is the smallest so far.
+static void nearer(clearance *best, const collide_tree *other, const collide_pose *pose_other,
+                   const collide_motion *at, int link, uint32_t number) {
+    collide_distance d;
+    if (collide_tree_tree_distance(other, pose_other, arm_links[link].tree, &at[link].pose,
+                                   best->d.lo, &d, NULL) &&
+        d.lo < best->d.lo) {
+        best->d = d;
+        best->link = link;
+        best->other = number;
+    }
+}
+
+// From all parts of the cell, for each link in the order of the distances of boxes, until these are
+// farther than the nearest mesh.
 static clearance cell_clearance(const collide_motion *at) {
-    clearance best;
-    memset(&best, 0, sizeof best);
-    best.d.lo = best.d.hi = FLT_MAX;
+    const collide_shape_pack *boxes = collide_shape_pack_of(&part_boxes->header);
+    clearance best = nothing;
+    float lo[ARM_PARTS];
+    collide_distances out;
+    memset(&out, 0, sizeof out);
+    out.lo = lo;
     for (int i = ARM_LINKS - 1; i > 0; --i) {
-        collide_distance d;
-        if (collide_tree_tree_distance(arm_cell, NULL, arm_links[i].tree, &at[i].pose, best.d.lo,
-                                       &d, NULL) &&
-            d.lo < best.d.lo) {
-            best.d = d;
-            best.link = i;
-            best.other = d.feature_a;
+        const collide_shape box = box_at(i, &at[i].pose);
+        collide_shape_shape_distance_many(&box, boxes, best.d.lo, &out);
+        for (;;) {
+            size_t next = 0;
+            for (size_t k = 1; k < arm_part_count; ++k)
+                next = lo[k] < lo[next] ? k : next;
+            if (lo[next] >= best.d.lo)
+                break;
+            lo[next] = FLT_MAX;
+            nearer(&best, arm_parts[next].tree, NULL, at, i, (uint32_t)next);
         }
     }
     return best;
 }
 
-// As far as the nearest point is from a link, less its radius; negative: how deep it is. Boxes
-// round links say which points come into question.
-static clearance cloud_clearance(const collide_motion *at, float max) {
-    static uint32_t found[POINTS];
-    collide_shape boxes[ARM_LINKS];
-    const collide_shape_array array = {boxes + 1, ARM_LINKS - 1, 0};
-    collide_pair first;
-    clearance best;
-    memset(&best, 0, sizeof best);
-    best.d.lo = best.d.hi = FLT_MAX;
-    for (int i = 1; i < ARM_LINKS; ++i)
-        boxes[i] = box_at(i, &at[i].pose);
-    if (!collide_shape_shape_nearest_pair(&array, cloud, max + RADIUS, &first, NULL))
-        return best;
-    collide_point_tree_distance(scan[first.b], arm_links[first.a + 1].tree,
-                                &at[first.a + 1].pose, FLT_MAX, &best.d);
-    best.link = (int)first.a + 1;
-    best.other = first.b;
-    for (int i = ARM_LINKS - 1; i > 0; --i) {
-        const size_t n = collide_shape_shape_within_many_indices(&boxes[i], cloud, best.d.hi,
-                                                                 found, POINTS);
-        for (size_t k = 0; k < n; ++k) {
-            collide_distance d;
-            collide_point_tree_distance(scan[found[k]], arm_links[i].tree, &at[i].pose, FLT_MAX,
-                                        &d);
-            if (d.lo < best.d.lo) {
-                best.d = d;
-                best.link = i;
-                best.other = found[k];
-            }
-        }
+static clearance self_clearance(const collide_motion *at) {
+    clearance best = nothing;
+    for (int k = 0; k < SELF_PAIRS; ++k) {
+        const int a = self_pairs[k][0], b = self_pairs[k][1];
+        nearer(&best, arm_links[b].tree, &at[b].pose, at, a, (uint32_t)b);
     }
+    return best;
+}
+
+// From the casting, up to max: points in a tree, too, as triangles without area. A point inside a
+// link would be as far as from its surface: the arm must be free.
+static clearance cloud_clearance(const collide_motion *at, float max) {
+    clearance best = nothing;
+    best.d.lo = max < FLT_MAX ? max + RADIUS : max;
+    for (int i = ARM_LINKS - 1; i > 0; --i)
+        nearer(&best, cloud_tree, NULL, at, i, 0);
+    if (best.link == 0)
+        return nothing;
+    best.other = best.d.feature_a;
     best.d.lo -= RADIUS;
     best.d.hi -= RADIUS;
     return best;
 }
 
-static clearance self_clearance(const collide_motion *at) {
-    clearance best;
-    memset(&best, 0, sizeof best);
-    best.d.lo = best.d.hi = FLT_MAX;
-    for (int k = 0; k < SELF_PAIRS; ++k) {
-        const int a = self_pairs[k][0], b = self_pairs[k][1];
-        collide_distance d;
-        if (collide_tree_tree_distance(arm_links[b].tree, &at[b].pose, arm_links[a].tree,
-                                       &at[a].pose, best.d.lo, &d, NULL) &&
-            d.lo < best.d.lo) {
-            best.d = d;
-            best.link = a;
-            best.other = (uint32_t)b;
-        }
-    }
-    return best;
+// ---- ways --------------------------------------------------------------------------------------
+
+// Joints go from angles by so much in the time from 0 to 1, at constant rates.
+typedef struct way {
+    float from[ARM_JOINTS], by[ARM_JOINTS];
+    float acceleration[ARM_LINKS]; // bounds of the points of each link
+} way;
+
+// The first contact of a way begins in [lo, hi], or the way is free. Where the arm comes within
+// TOUCH, and no contact is proven nor disproven, lo is when it does so first.
+typedef struct contact {
+    verdict what;
+    bool close;
+    float lo, hi;
+    int link;
+    uint32_t other;
+    int looks;
+} contact;
+
+static void links_at(const way *w, float t, collide_motion *at) {
+    float q[ARM_JOINTS];
+    for (int j = 0; j < ARM_JOINTS; ++j)
+        q[j] = w->from[j] + t * w->by[j];
+    arm_at(q, w->by, at);
 }
 
+// How long it takes at least to go so far at this speed, with this acceleration.
+static float time_for(double distance, double speed, double acceleration) {
+    const double by = speed + sqrt(speed * speed + 2 * acceleration * distance);
+    return by > 2 * distance ? (float)(0.999999 * 2 * distance / by) : 1;
+}
+
+// What to do at a time at which solids are so near: notes a contact, or returns the next time,
+// until which there is none, but that from c->lo on is not sure.
+static float go_on(contact *c, float *since, float t, const collide_distance *d, double speed,
+                   double acceleration) {
+    double step = (double)d->lo - (double)ROUNDED;
+    if (d->hi <= 0) {
+        c->lo = *since < t ? *since : t;
+        c->hi = t;
+        return 2;
+    }
+    if (d->lo <= TOUCH) { // close: steps that grow until there is a contact, or room
+        *since = t < *since ? t : *since;
+        step = (double)TOUCH + 4 * speed * ((double)t - (double)*since);
+    }
+    const float next = t + time_for(step, speed, acceleration);
+    return next > t ? next : t + 1e-6f;
+}
+
+// Follows a link and another solid: a part of the cell, or the link k if it is not 0. Hulls prove
+// most of a way in one to three steps; the meshes are asked where hulls are close.
+static void follow(const way *w, int link, const solid *other, int k, contact *c, verdict what) {
+    collide_motion at[ARM_LINKS];
+    const bool moves = k >= 0;
+    float since = 2, t = 0;
+    while (t < c->hi) {
+        collide_bracket step;
+        collide_distance d;
+        links_at(w, t, at);
+        ++c->looks;
+        if (!collide_shape_shape_motion_step(
+                &arm_links[link].hull, &at[link], w->acceleration[link], &other->hull,
+                moves ? &at[k] : NULL, moves ? w->acceleration[k] : 0, c->hi - t, &step))
+            break;
+        if (step.gap > CLOSE && t + step.t_lo > t) {
+            t += step.t_lo;
+            continue;
+        }
+        collide_tree_tree_distance(other->tree, moves ? &at[k].pose : NULL, arm_links[link].tree,
+                                   &at[link].pose, FLT_MAX, &d, NULL);
+        contact now = *c;
+        t = go_on(&now, &since, t, &d,
+                  arm_speed(&at[link], &arm_links[link]) + (moves ? arm_speed(&at[k], other) : 0),
+                  (double)w->acceleration[link] + (moves ? (double)w->acceleration[k] : 0));
+        if (t > 1.5f) {
+            now.what = what;
+            now.link = link;
+            now.other = moves ? (uint32_t)k : (uint32_t)(other - arm_parts);
+            now.lo = c->lo < now.lo ? c->lo : now.lo;
+            *c = now;
+            return;
+        }
+    }
+    if (since < c->lo)
+        c->lo = since;
+}
+
+// Follows all links and the casting at once: the fastest link says how long nothing can touch.
+static void follow_cloud(const way *w, contact *c) {
+    collide_motion at[ARM_LINKS];
+    float since = 2, t = 0;
+    while (t < c->hi) {
+        double speed = 0, acceleration = 0;
+        links_at(w, t, at);
+        ++c->looks;
+        for (int i = 1; i < ARM_LINKS; ++i) {
+            speed = fmax(speed, arm_speed(&at[i], &arm_links[i]));
+            acceleration = fmax(acceleration, (double)w->acceleration[i]);
+        }
+        const double rest = (double)c->hi - (double)t;
+        const double reach = rest * (speed + 0.5 * rest * acceleration) + 2 * (double)TOUCH;
+        const clearance room = cloud_clearance(at, (float)reach);
+        if (room.link == 0)
+            break;
+        contact now = *c;
+        t = go_on(&now, &since, t, &room.d, speed, acceleration);
+        if (t > 1.5f) {
+            now.what = CLOUD;
+            now.link = room.link;
+            now.other = room.other;
+            now.lo = c->lo < now.lo ? c->lo : now.lo;
+            *c = now;
+            return;
+        }
+    }
+    if (since < c->lo)
+        c->lo = since;
+}
+
+// The first contact of a way. Each link meets only the parts that it can reach from the middle of
+// its way.
+static contact first_contact(const way *w) {
+    collide_motion at[ARM_LINKS];
+    uint32_t parts[ARM_PARTS];
+    contact c;
+    memset(&c, 0, sizeof c);
+    c.lo = 2;
+    c.hi = 1;
+    links_at(w, 0.5f, at);
+    for (int i = ARM_LINKS - 1; i > 0; --i) {
+        const collide_shape hull = collide_shape_under_pose(&arm_links[i].hull, &at[i].pose);
+        const double reach = 0.5 * arm_speed(&at[i], &arm_links[i]) +
+                             0.126 * (double)w->acceleration[i] + (double)CLOSE;
+        const size_t n = collide_shape_shape_within_many_indices(&hull, part_hulls, (float)reach,
+                                                                 parts, ARM_PARTS);
+        for (size_t k = 0; k < n; ++k)
+            follow(w, i, &arm_parts[parts[k]], -1, &c, CELL);
+    }
+    for (int k = 0; k < SELF_PAIRS; ++k)
+        follow(w, self_pairs[k][0], &arm_links[self_pairs[k][1]], self_pairs[k][1], &c, SELF);
+    follow_cloud(w, &c);
+    c.close = c.what == FREE && c.lo <= 1;
+    return c;
+}
+
+// The first of n poses of a way at which the arm is not free, or none: 2.
+static float sample(const way *w, int n) {
+    for (int i = 1; i <= n; ++i) {
+        collide_motion at[ARM_LINKS];
+        const float t = (float)i / (float)n;
+        links_at(w, t, at);
+        if (ask(at, true) != FREE)
+            return t;
+    }
+    return 2;
+}
+
+// From a free configuration to another free one that is not far away.
+static way draw_way(uint64_t *r) {
+    way w;
+    collide_motion at[ARM_LINKS];
+    float to[ARM_JOINTS];
+    const float *from = angles[left[random_bits(r) % left_count]];
+    do
+        for (int j = 0; j < ARM_JOINTS; ++j) {
+            w.from[j] = from[j];
+            w.by[j] = 0.7f * random_either(r);
+            to[j] = from[j] + w.by[j];
+        }
+    while (arm_at(to, NULL, at), ask(at, true) != FREE);
+    for (int i = 0; i < ARM_LINKS; ++i)
+        w.acceleration[i] = arm_acceleration(w.by, i);
+    return w;
+}
 
 int main(int argc, char **argv) {
     static picture p;
     const bool drawn = picture_wanted(&p, &argc, argv);
     uint64_t r = 2027;
-    collide_vec3_pack *pack;
-    const size_t bytes = collide_vec3_pack_size(POINTS);
     (void)drawn;
     make_pairs();
     arm_make_links();
     arm_make_cell();
-    arm_scan(scan, POINTS);
-    check(collide_vec3_pack_build(&pack, allocate(bytes), bytes, scan, POINTS, 0));
-    cloud = collide_shape_pack_of(&pack->header);
-    check(collide_obb_from_points(&cloud_box, scan, POINTS, 0));
-    {
-        const size_t size = collide_obb_pack_size(arm_part_count);
-        check(collide_obb_pack_build(&part_boxes, allocate(size), size, &arm_parts[0].box, arm_part_count, sizeof(solid)));
-    }
+    make_packs();
     for (int i = 0; i < CONFIGURATIONS; ++i)
         draw_angles(&r, angles[i]);
     double t0 = nanoseconds();
@@ -392,8 +577,26 @@ int main(int argc, char **argv) {
         ns[2] += nanoseconds() - b;
         if (i < 12)
         for (int k = 0; k < 3; ++k)
-            printf("%9.4f %9.4f %s %s\n", (double)c[k].d.lo, (double)c[k].d.hi, arm_links[c[k].link].name, k == 0 ? arm_part_name(c[k].other) : k == 1 ? arm_links[c[k].other].name : "");
+            printf("%9.4f %9.4f %s %s\n", (double)c[k].d.lo, (double)c[k].d.hi, arm_links[c[k].link].name, k == 0 ? arm_parts[c[k].other].name : k == 1 ? arm_links[c[k].other].name : "");
     }
     for (int k = 0; k < 3; ++k) printf("%g us\n", ns[k] / 1e3 / (double)left_count);
+    double cert = 0, samp[3] = {0,0,0}; int nfree = 0, nclose = 0, looks = 0, missed[3] = {0}; double width = 0;
+    for (int i = 0; i < WAYS; ++i) {
+        const way w = draw_way(&r);
+        double b = nanoseconds();
+        contact c = first_contact(&w);
+        cert += nanoseconds() - b;
+        nfree += c.what == FREE; nclose += c.close; looks += c.looks;
+        if (c.what && c.hi - c.lo > width) width = c.hi - c.lo;
+        for (int k = 0; k < 3; ++k) {
+            b = nanoseconds();
+            float t = sample(&w, samplings[k]);
+            samp[k] += nanoseconds() - b;
+            if (t < c.lo && !(t > 1)) printf("LATE %g %g %g\n", (double)t, (double)c.lo, (double)c.hi);
+            missed[k] += c.what && t > 1;
+        }
+    }
+    printf("free %d close %d looks %d width %g, %g us\n", nfree, nclose, looks, width, cert / 1e3 / WAYS);
+    for (int k = 0; k < 3; ++k) printf("%d: missed %d, %g us\n", samplings[k], missed[k], samp[k] / 1e3 / WAYS);
     return 0;
 }
