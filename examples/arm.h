@@ -269,6 +269,11 @@ static inline void arm_make_cell(void) {
     arm_cylinder("mast", 2, 405, 1250, 560, -330, 8);
     arm_cylinder("mast", 2, 405, 1250, 560, 330, 8);
     arm_bar("lamp", 560, 0, 1260, 30, 345, 8);
+    for (int i = 0; i < 6; ++i) { // from the ceiling
+        static const float at[6][2] = {{750, -560}, {420, 560},   {-250, 620},
+                                       {-420, -480}, {950, 560}, {150, -620}};
+        arm_cylinder("hanging wire", 2, 600, 2000, at[i][0], at[i][1], 3);
+    }
 
     uint32_t *corners = (uint32_t *)allocate(sizeof arm_work.corners);
     collide_vec3 *points = (collide_vec3 *)allocate(sizeof arm_work.points);
