@@ -10,6 +10,8 @@
 #define ARM_RINGS 16 // sections of a loft
 #define ARM_ROUND 32 // points of a section
 #define ARM_ROOM 24000
+#define ARM_POINTS 20000 // of the scan
+#define ARM_RADIUS 3.0f  // of a point of it: how far off the scanner may be
 
 typedef struct solid {
     const char *name;
@@ -24,7 +26,12 @@ static solid arm_links[ARM_LINKS], arm_parts[ARM_PARTS];
 static size_t arm_part_count;
 static collide_tree *arm_cell; // all parts of the cell in one mesh
 static collide_mesh arm_cell_mesh;
-static uint32_t arm_first[ARM_PARTS + 1]; // the first triangle of each part there
+static collide_obb_pack *arm_boxes;       // round the parts
+static collide_shape_pack *arm_hulls;     // of the parts
+static collide_vec3 arm_scan[ARM_POINTS]; // of a casting on the table
+static collide_vec3_pack *arm_points;
+static const collide_shape_pack *arm_cloud; // the same pack
+static solid arm_casting;                   // a tree of the points, and what is round their balls
 
 // Where joints are in the coordinates of the link before them, what they turn about (x, y, z: 0,
 // 1, 2), and how far they turn.
@@ -138,6 +145,7 @@ static inline solid arm_finish(const char *name, float larger) {
     collide_vec3 *points = (collide_vec3 *)allocate(n * sizeof *points);
     uint32_t *corners = (uint32_t *)allocate(arm_work.corner_count * sizeof *corners);
     collide_convex *hull;
+    collide_distance d;
     solid s;
     memset(&s, 0, sizeof s);
     s.name = name;
@@ -156,9 +164,13 @@ static inline solid arm_finish(const char *name, float larger) {
         arm_work.points[i] = mad(points[i], larger, sub(points[i], s.box.center));
     }
     s.reach = (float)sqrt(most) * 1.00001f;
-    check(collide_convex_build_points(&hull, allocate(bytes), bytes, arm_work.points, n, 0, 0,
-                                      NULL));
+    check(
+        collide_convex_build_points(&hull, allocate(bytes), bytes, arm_work.points, n, 0, 0, NULL));
     s.hull = collide_shape_from_convex(hull, NULL);
+    const collide_shape middle = collide_shape_from_point(s.box.center);
+    collide_shape_shape_distance(&middle, &s.hull, FLT_MAX, &d);
+    if (larger > 0 && !(-larger * d.hi > 0.021f))
+        fail("a hull is not larger by 0.02 mm");
     arm_work.point_count = arm_work.corner_count = 0;
     return s;
 }
@@ -167,49 +179,48 @@ static inline void arm_make_links(void) {
     static const char *const names[ARM_LINKS] = {"base",    "turret", "upper arm", "elbow",
                                                  "forearm", "wrist",  "gripper"};
     static const int axes[ARM_LINKS] = {2, 2, 2, 0, 0, 0, 0};
-    static const arm_section all[ARM_LINKS][9] = {
-        {{0, 190, 190, 190, 0, 0},
-         {25, 190, 190, 190, 0, 0},
-         {25, 150, 150, 150, 0, 0},
-         {200, 125, 125, 125, 0, 0},
-         {290, 150, 150, 150, 0, 0},
-         {320, 150, 150, 150, 0, 0}},
-        {{-5, 150, 150, 150, 0, 0},
-         {35, 150, 150, 150, 0, 0},
-         {60, 120, 130, 60, 15, 0},
-         {170, 95, 120, 60, 60, 0},
-         {250, 85, 110, 60, 60, 0},
-         {270, 60, 85, 50, 60, 0}},
-        {{-100, 40, 60, 30, 0, 0},
-         {-70, 85, 95, 60, 0, 0},
-         {70, 90, 95, 60, 0, 0},
-         {130, 60, 70, 50, 0, 0},
-         {430, 48, 58, 45, 0, 0},
-         {490, 72, 85, 55, 0, 0},
-         {610, 72, 85, 55, 0, 0},
-         {640, 40, 55, 30, 0, 0}},
-        {{-135, 55, 50, 30, 0, 55},
-         {-115, 80, 80, 50, 0, 55},
-         {60, 82, 80, 50, 0, 45},
-         {105, 64, 64, 64, 0, 60},
-         {125, 64, 64, 64, 0, 60}},
-        {{5, 62, 62, 62, 0, 0},
-         {40, 62, 62, 62, 0, 0},
-         {60, 48, 48, 48, 0, 0},
-         {270, 40, 40, 40, 0, 0},
-         {310, 52, 42, 35, 0, 0},
-         {355, 56, 42, 30, 0, 0}},
-        {{-40, 34, 34, 25, 0, 0},
-         {-25, 48, 44, 30, 0, 0},
-         {30, 48, 44, 30, 0, 0},
-         {55, 40, 40, 40, 0, 0},
-         {84, 40, 40, 40, 0, 0}},
-        {{2, 42, 42, 42, 0, 0},
-         {14, 42, 42, 42, 0, 0},
-         {14, 26, 26, 26, 0, 0},
-         {32, 26, 26, 26, 0, 0},
-         {38, 52, 34, 10, 0, 0},
-         {92, 52, 34, 10, 0, 0}}};
+    static const arm_section all[ARM_LINKS][9] = {{{0, 190, 190, 190, 0, 0},
+                                                   {25, 190, 190, 190, 0, 0},
+                                                   {25, 150, 150, 150, 0, 0},
+                                                   {200, 125, 125, 125, 0, 0},
+                                                   {290, 150, 150, 150, 0, 0},
+                                                   {320, 150, 150, 150, 0, 0}},
+                                                  {{-5, 150, 150, 150, 0, 0},
+                                                   {35, 150, 150, 150, 0, 0},
+                                                   {60, 120, 130, 60, 15, 0},
+                                                   {170, 95, 120, 60, 60, 0},
+                                                   {250, 85, 110, 60, 60, 0},
+                                                   {270, 60, 85, 50, 60, 0}},
+                                                  {{-100, 40, 60, 30, 0, 0},
+                                                   {-70, 85, 95, 60, 0, 0},
+                                                   {70, 90, 95, 60, 0, 0},
+                                                   {130, 60, 70, 50, 0, 0},
+                                                   {430, 48, 58, 45, 0, 0},
+                                                   {490, 72, 85, 55, 0, 0},
+                                                   {610, 72, 85, 55, 0, 0},
+                                                   {640, 40, 55, 30, 0, 0}},
+                                                  {{-135, 55, 50, 30, 0, 55},
+                                                   {-115, 80, 80, 50, 0, 55},
+                                                   {60, 82, 80, 50, 0, 45},
+                                                   {105, 64, 64, 64, 0, 60},
+                                                   {125, 64, 64, 64, 0, 60}},
+                                                  {{5, 62, 62, 62, 0, 0},
+                                                   {40, 62, 62, 62, 0, 0},
+                                                   {60, 48, 48, 48, 0, 0},
+                                                   {270, 40, 40, 40, 0, 0},
+                                                   {310, 52, 42, 35, 0, 0},
+                                                   {355, 56, 42, 30, 0, 0}},
+                                                  {{-40, 34, 34, 25, 0, 0},
+                                                   {-25, 48, 44, 30, 0, 0},
+                                                   {30, 48, 44, 30, 0, 0},
+                                                   {55, 40, 40, 40, 0, 0},
+                                                   {84, 40, 40, 40, 0, 0}},
+                                                  {{2, 42, 42, 42, 0, 0},
+                                                   {14, 42, 42, 42, 0, 0},
+                                                   {14, 26, 26, 26, 0, 0},
+                                                   {32, 26, 26, 26, 0, 0},
+                                                   {38, 52, 34, 10, 0, 0},
+                                                   {92, 52, 34, 10, 0, 0}}};
     for (int i = 0; i < ARM_LINKS; ++i) {
         size_t n = 0;
         while (n < 9 && all[i][n].corner > 0)
@@ -270,7 +281,7 @@ static inline void arm_make_cell(void) {
     arm_cylinder("mast", 2, 405, 1250, 560, 330, 8);
     arm_bar("lamp", 560, 0, 1260, 30, 345, 8);
     for (int i = 0; i < 6; ++i) { // from the ceiling
-        static const float at[6][2] = {{750, -560}, {420, 560},   {-250, 620},
+        static const float at[6][2] = {{750, -560},  {420, 560}, {-250, 620},
                                        {-420, -480}, {950, 560}, {150, -620}};
         arm_cylinder("hanging wire", 2, 600, 2000, at[i][0], at[i][1], 3);
     }
@@ -288,33 +299,91 @@ static inline void arm_make_cell(void) {
             corners[3 * m->triangle_count + k] = (uint32_t)m->vertex_count + index[k];
         m->vertex_count += part->vertex_count;
         m->triangle_count += part->triangle_count;
-        arm_first[i + 1] = (uint32_t)m->triangle_count;
     }
     arm_cell = arm_tree(m);
 }
 
-static inline const char *arm_part_name(uint32_t triangle) {
-    size_t i = 0;
-    while (triangle >= arm_first[i + 1])
-        ++i;
-    return arm_parts[i].name;
-}
-
 // Points of a casting on the table, as a scanner sees them: dents and bumps, and noise.
-static inline void arm_scan(collide_vec3 *points, size_t n) {
+static inline void arm_make_scan(void) {
     uint64_t r = 27;
-    for (size_t i = 0; i < n;) {
-        const collide_vec3 v =
-            point(random_either(&r), random_either(&r), random_either(&r));
+    for (size_t i = 0; i < ARM_POINTS;) {
+        const collide_vec3 v = point(random_either(&r), random_either(&r), random_either(&r));
         const double square = dot(from_float(v), from_float(v));
         if (square > 1 || square < 0.01)
             continue;
         const float x = v.x / (float)sqrt(square), y = v.y / (float)sqrt(square),
                     z = v.z / (float)sqrt(square);
-        const float out = 1 + 0.5f * x * y + 0.35f * x * x * z - 0.3f * y * y +
-                          0.01f * random_either(&r);
-        points[i++] = point(800 + 240 * out * x, 40 + 210 * out * y, 590 + 170 * out * z);
+        const float out =
+            1 + 0.5f * x * y + 0.35f * x * x * z - 0.3f * y * y + 0.01f * random_either(&r);
+        arm_scan[i++] = point(800 + 240 * out * x, 40 + 210 * out * y, 590 + 170 * out * z);
     }
+}
+
+// ---- packs and trees ---
+
+// Holds all balls round points: a hull of some points, made larger by as much as the others, and
+// the balls, are outside of it.
+static inline collide_shape arm_hull_of_scan(void) {
+    enum { MOST = 64 };
+    const size_t bytes = collide_convex_points_size(ARM_POINTS);
+    const collide_shape middle = collide_shape_from_point(arm_casting.box.center);
+    void *memory = allocate(bytes);
+    collide_vec3 corners[MOST];
+    collide_convex *hull;
+    collide_distance d;
+    collide_hull is;
+    check(collide_convex_build_points(&hull, memory, bytes, arm_scan, ARM_POINTS, 0, MOST, &is));
+    const collide_shape inner = collide_shape_from_convex(hull, NULL);
+    collide_shape_shape_distance(&middle, &inner, FLT_MAX, &d);
+    if (!(d.hi < -10))
+        fail("the middle of the scan is not inside of its hull");
+    const size_t n = collide_convex_vertices(hull, corners, MOST);
+    for (size_t i = 0; i < n; ++i)
+        corners[i] = mad(corners[i], 1.01f * (is.outside + ARM_RADIUS) / -d.hi,
+                         sub(corners[i], arm_casting.box.center));
+    check(collide_convex_build_points(&hull, memory, bytes, corners, n, 0, 0, NULL));
+    return collide_shape_from_convex(hull, NULL);
+}
+
+// The casting, as a pack and as a tree, and packs of boxes and hulls round the parts of the cell.
+static inline void arm_make_packs(void) {
+    const size_t points = collide_vec3_pack_size(ARM_POINTS);
+    const size_t boxes = collide_obb_pack_size(arm_part_count);
+    const size_t hulls = collide_shape_pack_size(COLLIDE_SHAPE_CONVEX, arm_part_count);
+    uint32_t *corners = (uint32_t *)allocate(3 * ARM_POINTS * sizeof *corners);
+    collide_mesh mesh;
+    arm_make_scan();
+    check(collide_vec3_pack_build(&arm_points, allocate(points), points, arm_scan, ARM_POINTS, 0));
+    arm_cloud = collide_shape_pack_of(&arm_points->header);
+    memset(&mesh, 0, sizeof mesh);
+    mesh.positions = arm_scan;
+    mesh.vertex_count = mesh.triangle_count = ARM_POINTS;
+    mesh.indices = corners;
+    for (uint32_t i = 0; i < 3 * ARM_POINTS; ++i)
+        corners[i] = i / 3;
+    arm_casting.tree = build_tree(&mesh, NULL);
+    check(collide_obb_from_points(&arm_casting.box, arm_scan, ARM_POINTS, 0));
+    arm_casting.name = "casting";
+    arm_casting.hull = arm_hull_of_scan();
+    check(collide_obb_pack_build(&arm_boxes, allocate(boxes), boxes, &arm_parts[0].box,
+                                 arm_part_count, sizeof *arm_parts));
+    check(collide_shape_pack_build(&arm_hulls, allocate(hulls), hulls, &arm_parts[0].hull,
+                                   arm_part_count, sizeof *arm_parts));
+}
+
+// Links whose neighbour in the chain is between them; neighbours are made to fit.
+#define ARM_PAIRS 15
+static int arm_pairs[ARM_PAIRS][2];
+
+static inline void arm_make_pairs(void) {
+    int n = 0;
+    for (int i = ARM_LINKS - 1; i > 1; --i)
+        for (int k = i - 2; k >= 0; --k) {
+            arm_pairs[n][0] = i;
+            arm_pairs[n++][1] = k;
+        }
+    if (n != ARM_PAIRS)
+        fail("the pairs of links are other ones");
 }
 
 // ---- where links are, and how they move --------------------------------------------------------
@@ -348,8 +417,8 @@ static inline void arm_at(const float *angles, const float *rates, collide_motio
         if (!rates)
             continue;
         const vec way = from_float(sub(link->pivot, last->pivot));
-        link->velocity = to_float(add(from_float(last->velocity), 1,
-                                      cross(from_float(last->spin), way)));
+        link->velocity =
+            to_float(add(from_float(last->velocity), 1, cross(from_float(last->spin), way)));
         link->spin = mad(last->spin, rates[j], link->pose.axis[about]);
     }
 }
@@ -378,7 +447,8 @@ static inline double arm_speed(const collide_motion *m, const solid *s) {
         v = mad(v, i & 2 ? s->box.half.y : -s->box.half.y, s->box.axis[1]);
         v = mad(v, i & 4 ? s->box.half.z : -s->box.half.z, s->box.axis[2]);
         v = sub(collide_pose_apply(&m->pose, v), m->pivot);
-        const vec speed = add(from_float(m->velocity), 1, cross(from_float(m->spin), from_float(v)));
+        const vec speed =
+            add(from_float(m->velocity), 1, cross(from_float(m->spin), from_float(v)));
         most = dot(speed, speed) > most ? dot(speed, speed) : most;
     }
     return sqrt(most) * 1.00001;
