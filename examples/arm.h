@@ -454,4 +454,59 @@ static inline double arm_speed(const collide_motion *m, const solid *s) {
     return sqrt(most) * 1.00001;
 }
 
+// ---- one configuration -------------------------------------------------------------------------
+
+// What touches.
+typedef enum verdict { FREE, CELL, SELF, CLOUD, VERDICTS } verdict;
+
+// Whether a link touches the ball round a point. A point deep inside is far from the surface.
+static inline bool arm_touches_point(int link, const collide_pose *pose, uint32_t i) {
+    const collide_shape p = collide_shape_from_point(arm_scan[i]);
+    return collide_shape_tree_within(&p, arm_links[link].tree, pose, ARM_RADIUS) ||
+           collide_point_tree(arm_scan[i], arm_links[link].tree, pose);
+}
+
+static inline collide_shape arm_box(const solid *s, const collide_motion *at) {
+    const collide_shape box = collide_shape_from_obb(&s->box);
+    return collide_shape_under_pose(&box, &at->pose);
+}
+
+// Whether the arm touches the casting: links by the boxes round them, then by their meshes at the
+// points that are near those.
+static inline bool arm_touches_casting(const collide_motion *at) {
+    static uint32_t found[ARM_POINTS];
+    const collide_shape all = collide_shape_from_obb(&arm_casting.box);
+    for (int i = ARM_LINKS - 1; i > 0; --i) {
+        const collide_shape box = arm_box(&arm_links[i], &at[i]);
+        if (!collide_shape_shape_within(&box, &all, ARM_RADIUS))
+            continue;
+        const size_t n =
+            collide_shape_shape_within_many_indices(&box, arm_cloud, ARM_RADIUS, found, ARM_POINTS);
+        for (size_t k = 0; k < n; ++k)
+            if (arm_touches_point(i, &at[i].pose, found[k]))
+                return true;
+    }
+    return false;
+}
+
+// One configuration by single calls, until something touches: by meshes alone, or where boxes
+// round them overlap.
+static inline verdict arm_ask(const collide_motion *at, bool boxes) {
+    uint16_t bits[COLLIDE_BLOCKS(ARM_PARTS)];
+    collide_shape box[ARM_LINKS];
+    for (int i = ARM_LINKS - 1; i >= 0; --i) {
+        box[i] = arm_box(&arm_links[i], &at[i]);
+        if (i > 0 && (!boxes || collide_obb_obb_many(&box[i].of.obb, arm_boxes, bits) > 0) &&
+            collide_tree_tree(arm_cell, NULL, arm_links[i].tree, &at[i].pose, NULL))
+            return CELL;
+    }
+    for (int k = 0; k < ARM_PAIRS; ++k) {
+        const int a = arm_pairs[k][0], b = arm_pairs[k][1];
+        if ((!boxes || collide_obb_obb(&box[a].of.obb, &box[b].of.obb, NULL)) &&
+            collide_tree_tree(arm_links[a].tree, &at[a].pose, arm_links[b].tree, &at[b].pose, NULL))
+            return SELF;
+    }
+    return arm_touches_casting(at) ? CLOUD : FREE;
+}
+
 #endif // ARM_H

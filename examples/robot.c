@@ -32,58 +32,6 @@
 #define TIGHT 10.0f // room that a planner would like
 
 static const int samplings[SAMPLINGS] = {10, 100, 1000}; // poses of a way
-// ---- one configuration -------------------------------------------------------------------------
-
-// Whether a link touches the ball round a point. A point deep inside is far from the surface.
-static bool touches_point(int link, const collide_pose *pose, uint32_t i) {
-    const collide_shape p = collide_shape_from_point(arm_scan[i]);
-    return collide_shape_tree_within(&p, arm_links[link].tree, pose, ARM_RADIUS) ||
-           collide_point_tree(arm_scan[i], arm_links[link].tree, pose);
-}
-
-static collide_shape box_at(const solid *s, const collide_motion *at) {
-    const collide_shape box = collide_shape_from_obb(&s->box);
-    return collide_shape_under_pose(&box, &at->pose);
-}
-
-// Whether the arm touches the casting: links by the boxes round them, then by their meshes at the
-// points that are near those.
-static bool touches_cloud(const collide_motion *at) {
-    static uint32_t found[ARM_POINTS];
-    const collide_shape all = collide_shape_from_obb(&arm_casting.box);
-    for (int i = ARM_LINKS - 1; i > 0; --i) {
-        const collide_shape box = box_at(&arm_links[i], &at[i]);
-        if (!collide_shape_shape_within(&box, &all, ARM_RADIUS))
-            continue;
-        const size_t n =
-            collide_shape_shape_within_many_indices(&box, arm_cloud, ARM_RADIUS, found, ARM_POINTS);
-        for (size_t k = 0; k < n; ++k)
-            if (touches_point(i, &at[i].pose, found[k]))
-                return true;
-    }
-    return false;
-}
-
-// One configuration by single calls, until something touches: by meshes alone, or where boxes
-// round them overlap.
-static verdict ask(const collide_motion *at, bool boxes) {
-    uint16_t bits[COLLIDE_BLOCKS(ARM_PARTS)];
-    collide_shape box[ARM_LINKS];
-    for (int i = ARM_LINKS - 1; i >= 0; --i) {
-        box[i] = box_at(&arm_links[i], &at[i]);
-        if (i > 0 && (!boxes || collide_obb_obb_many(&box[i].of.obb, arm_boxes, bits) > 0) &&
-            collide_tree_tree(arm_cell, NULL, arm_links[i].tree, &at[i].pose, NULL))
-            return CELL;
-    }
-    for (int k = 0; k < ARM_PAIRS; ++k) {
-        const int a = arm_pairs[k][0], b = arm_pairs[k][1];
-        if ((!boxes || collide_obb_obb(&box[a].of.obb, &box[b].of.obb, NULL)) &&
-            collide_tree_tree(arm_links[a].tree, &at[a].pose, arm_links[b].tree, &at[b].pose, NULL))
-            return SELF;
-    }
-    return touches_cloud(at) ? CLOUD : FREE;
-}
-
 // ---- many configurations -----------------------------------------------------------------------
 
 typedef struct test {
@@ -127,7 +75,7 @@ static void test_cell(int link, test *t) {
     size_t n = 0;
     for (size_t i = 0; i < left_count; ++i) {
         const collide_motion *at = &arms[left[i]][link];
-        const collide_shape box = box_at(&arm_links[link], at);
+        const collide_shape box = arm_box(&arm_links[link], at);
         if (collide_obb_obb_many(&box.of.obb, arm_boxes, bits) > 0) {
             poses[n] = at->pose;
             chosen[n++] = (uint32_t)i;
@@ -147,8 +95,8 @@ static void test_self(int a, int b, test *t) {
     size_t n = 0;
     for (size_t i = 0; i < left_count; ++i) {
         const collide_motion *at = arms[left[i]];
-        box_a[i] = box_at(&arm_links[a], &at[a]).of.obb;
-        box_b[i] = box_at(&arm_links[b], &at[b]).of.obb;
+        box_a[i] = arm_box(&arm_links[a], &at[a]).of.obb;
+        box_b[i] = arm_box(&arm_links[b], &at[b]).of.obb;
         same[i].a = same[i].b = (uint32_t)i;
     }
     collide_obb_obb_pairs(&boxes_a, &boxes_b, same, left_count, bits);
@@ -166,7 +114,7 @@ static void test_cloud(test *t) {
     static uint16_t bits[COLLIDE_BLOCKS(CONFIGURATIONS)];
     memset(bits, 0, sizeof bits);
     for (size_t i = 0; i < left_count; ++i)
-        if (touches_cloud(arms[left[i]]))
+        if (arm_touches_casting(arms[left[i]]))
             bits[i / 16] = (uint16_t)(bits[i / 16] | 1u << i % 16);
     t->hits += strike(bits, NULL, left_count, CLOUD);
 }
@@ -207,7 +155,7 @@ static void check_all(double *ns) {
     check(collide_triangle_pack_build_mesh(&pack, memory, bytes, &arm_cell_mesh));
     const double begin = nanoseconds();
     for (size_t i = 0; i < CONFIGURATIONS; ++i)
-        if (ask(arms[i], false) != verdicts[i])
+        if (arm_ask(arms[i], false) != verdicts[i])
             fail("single calls and batches disagree");
     *ns = nanoseconds() - begin;
     for (size_t i = 0; i < SLOW; ++i) {
@@ -219,7 +167,7 @@ static void check_all(double *ns) {
                 cell = collide_triangle_triangle_many(&t, pack, bits) > 0;
             }
             for (uint32_t n = 0; n < ARM_POINTS && verdicts[i] == FREE; ++n)
-                points = points || touches_point(k, &arms[i][k].pose, n);
+                points = points || arm_touches_point(k, &arms[i][k].pose, n);
         }
         if (cell != (verdicts[i] == CELL) || points)
             fail("all triangles and points, one by one, say otherwise");
@@ -263,7 +211,7 @@ static const clearance nothing = {{FLT_MAX, FLT_MAX, {0, 0, 0}, {0, 0, 0}, {0, 0
 // so far. Boxes are asked first.
 static void nearer(clearance *best, const solid *other, int k, const collide_motion *at, int link,
                    uint32_t number) {
-    const collide_shape a = box_at(other, &at[k]), b = box_at(&arm_links[link], &at[link]);
+    const collide_shape a = arm_box(other, &at[k]), b = arm_box(&arm_links[link], &at[link]);
     collide_distance d;
     if (collide_shape_shape_within(&a, &b, best->d.lo) &&
         collide_tree_tree_distance(other->tree, &at[k].pose, arm_links[link].tree, &at[link].pose,
@@ -285,7 +233,7 @@ static clearance cell_clearance(const collide_motion *at) {
     memset(&out, 0, sizeof out);
     out.lo = lo;
     for (int i = ARM_LINKS - 1; i > 0; --i) {
-        const collide_shape box = box_at(&arm_links[i], &at[i]);
+        const collide_shape box = arm_box(&arm_links[i], &at[i]);
         collide_shape_shape_distance_many(&box, boxes, best.d.lo, &out);
         for (;;) {
             size_t next = 0;
@@ -360,14 +308,18 @@ static void check_clearance(const clearance *c, float radius) {
         fail("a clearance contradicts itself, or a free configuration has none");
 }
 
-static void print_clearances(void) {
+// Returns a configuration whose arm is near the cell and the casting.
+static size_t print_clearances(void) {
+    size_t shown = 0, near_both = left[0];
     double ns[3] = {0, 0, 0};
-    float least = FLT_MAX;
+    float least = FLT_MAX, sum = 0;
     size_t tight = 0;
-    printf("How far the arm is from everything else in the first %d free ones, in mm. The distance "
-           "is\nproven to lie between the first two numbers:\n\n"
-           "%9s %9s  %-34s %9s  %-9s %9s\n",
-           SHOWN, "at least", "at most", "arm - cell", "casting", "from", "itself");
+    printf(
+        "How far the arm is from everything else, in mm, for %d free configurations near the "
+        "casting.\nThe distance from the cell is proven to lie between the first two numbers:\n\n"
+        "%9s %9s  %-34s %9s  %-9s %9s\n",
+        SHOWN, "at least", "at most", "nearest link and part of the cell", "casting", "nearest",
+        "itself");
     for (size_t i = 0; i < left_count; ++i) {
         const collide_motion *at = arms[left[i]];
         clearance c[3];
@@ -386,16 +338,21 @@ static void print_clearances(void) {
             fail("a corner or a point is nearer than the clearance");
         least = c[0].d.lo < least ? c[0].d.lo : least;
         tight += c[0].d.lo < TIGHT || c[1].d.lo < TIGHT || c[2].d.lo < TIGHT;
-        if (i < SHOWN)
+        if (shown < SHOWN && c[1].d.lo < 150) {
+            if (c[0].d.lo > sum)
+                near_both = left[i], sum = c[0].d.lo;
+            ++shown;
             printf("%9.4f %9.4f  %9s - %-22s %9.4f  %-9s %9.4f\n", (double)c[0].d.lo,
                    (double)c[0].d.hi, arm_links[c[0].link].name, arm_parts[c[0].other].name,
                    (double)c[1].d.lo, arm_links[c[1].link].name, (double)c[2].d.lo);
+        }
     }
     const double n = 1e3 * (double)left_count;
     printf("\nSo it is for all %zu: %zu have less than %.0f mm of room somewhere, and the nearest "
            "to the cell\nhas %.3f mm. It takes %.0f us to find the distance from the cell, %.0f us "
            "from the casting,\nand %.0f us from itself.\n\n",
            left_count, tight, (double)TIGHT, (double)least, ns[0] / n, ns[1] / n, ns[2] / n);
+    return near_both;
 }
 
 // ---- ways ------------------------------------------------------------------------------------
@@ -406,7 +363,7 @@ static float sample(const way *w, int n) {
         collide_motion at[ARM_LINKS];
         const float t = (float)i / (float)n;
         way_links(w, t, at);
-        if (ask(at, true) != FREE)
+        if (arm_ask(at, true) != FREE)
             return t;
     }
     return 2;
@@ -424,7 +381,7 @@ static way draw_way(uint64_t *r) {
             w.by[j] = 1.4f * random_either(r);
             to[j] = from[j] + w.by[j];
         }
-    while (arm_at(to, NULL, at), ask(at, true) != FREE);
+    while (arm_at(to, NULL, at), arm_ask(at, true) != FREE);
     for (int i = 0; i < ARM_LINKS; ++i)
         w.acceleration[i] = arm_acceleration(w.by, i);
     arm_at(w.from, w.by, w.start);
@@ -464,10 +421,10 @@ static void check_contact(const way *w, const way_contact *c) {
     if (c->what == FREE)
         return;
     way_links(w, c->hi, at);
-    if (ask(at, false) == FREE || c->hi - c->lo > 0.01f)
+    if (arm_ask(at, false) == FREE || c->hi - c->lo > 0.01f)
         fail("a bracket does not end at a contact, or is wide");
     way_links(w, c->lo, at);
-    if (c->lo < c->hi && ask(at, false) != FREE)
+    if (c->lo < c->hi && arm_ask(at, false) != FREE)
         fail("a bracket begins after the contact");
 }
 
@@ -531,13 +488,84 @@ static void print_ways(uint64_t *r, way *shown, way_contact *shown_contact) {
     printf("\nA proof looks at the links at %.0f times, pair by pair.\n", (double)looks / WAYS);
 }
 
+// ---- the picture -------------------------------------------------------------------------------
+
+static uint32_t colour_of(const char *name) {
+    static const struct {
+        const char *in;
+        uint32_t colour;
+    } colours[] = {{"hanging", 0x303a44}, {"wire", 0x8a929b},    {"table", 0xb9a184},
+                   {"belt", 0x4a4f55},    {"shelves", 0x9fb0be}, {"lamp", 0xf2e6b0}};
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; ++i)
+        if (strstr(name, colours[i].in))
+            return colours[i].colour;
+    return 0x8f979f;
+}
+
+static void draw_arm(picture *p, const collide_motion *at, picture_layer layer, int red) {
+    for (int i = 0; i < ARM_LINKS; ++i) {
+        picture_pen(p, layer, i == red ? 0xd8301e : i % 2 ? 0xe08a2c : 0xd97a24);
+        if (i > 0 || layer == PICTURE_SOLID)
+            picture_mesh(p, &arm_links[i].mesh, &at[i].pose);
+    }
+}
+
+static void draw_rest(picture *p, size_t column) {
+    for (size_t i = 1; i < arm_part_count; ++i) { // but the floor
+        picture_pen(p, PICTURE_SOLID, colour_of(arm_parts[i].name));
+        picture_mesh(p, &arm_parts[i].mesh, NULL);
+    }
+    picture_pen(p, PICTURE_SOLID, 0x5f8f78);
+    for (size_t i = 0; i < ARM_POINTS; i += 2) {
+        const collide_vec3 v = arm_scan[i];
+        picture_triangle(p, mad(v, 5, point(1, -1, 0)), mad(v, 5, point(0, 1, 1)),
+                         mad(v, 5, point(-1, 0, -1)));
+    }
+    p->reach = 600;
+    p->glass = 0.16f;
+    p->floor = true;
+    p->floor_height = 0;
+    picture_camera(p, point(3100, -2300, 2150), point(130, 0, 720), 0.25f);
+    picture_draw(p, column ? column + 1 : 0, p->width / 2 - 1);
+}
+
+static void draw_gap(picture *p, collide_vec3 a, collide_vec3 b) {
+    picture_pen(p, PICTURE_MARK, 0x2a62ff);
+    picture_rod(p, a, b, 8, 8, true, 4);
+    picture_sphere(p, a, 16);
+    picture_sphere(p, b, 16);
+}
+
+static void draw(picture *p, const collide_motion *at, const way *w, const way_contact *c) {
+    collide_motion now[ARM_LINKS];
+    const clearance cell = cell_clearance(at), scanned = cloud_clearance(at);
+    draw_arm(p, at, PICTURE_SOLID, -1);
+    draw_gap(p, cell.d.point_a, cell.d.point_b);
+    draw_gap(p, scanned.d.point_a, scanned.d.point_b);
+    draw_rest(p, 0);
+    for (int i = 0; i < 6; ++i) {
+        way_links(w, c->hi * (float)i / 6, now);
+        draw_arm(p, now, PICTURE_GLASS, -1);
+    }
+    way_links(w, c->hi, now);
+    draw_arm(p, now, PICTURE_SOLID, c->link);
+    const clearance touch = cell_clearance(now);
+    picture_pen(p, PICTURE_MARK, 0x2a62ff);
+    picture_sphere(p, touch.d.point_a, 24);
+    draw_rest(p, p->width / 2);
+    picture_write(p);
+}
+
 int main(int argc, char **argv) {
     static picture p;
     const bool drawn = picture_wanted(&p, &argc, argv);
     uint64_t r = 2027;
     way shown;
     way_contact touch;
-    (void)drawn;
+    if (argc > 1)
+        fail("it takes no argument but --png FILE");
+    memset(&shown, 0, sizeof shown);
+    memset(&touch, 0, sizeof touch);
     arm_make_pairs();
     arm_make_links();
     arm_make_cell();
@@ -545,7 +573,9 @@ int main(int argc, char **argv) {
     for (int i = 0; i < CONFIGURATIONS; ++i)
         draw_angles(&r, angles[i]);
     print_verdicts();
-    print_clearances();
+    const size_t tight = print_clearances();
     print_ways(&r, &shown, &touch);
+    if (drawn)
+        draw(&p, arms[tight], &shown, &touch);
     return 0;
 }

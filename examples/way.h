@@ -7,9 +7,6 @@
 #define WAY_TOUCH 0.05f   // a way is followed to this gap of meshes
 #define WAY_ROUNDED 0.02f // more than what links are off by, since their poses are floats
 
-// What touches.
-typedef enum verdict { FREE, CELL, SELF, CLOUD, VERDICTS } verdict;
-
 // Joints go from angles by so much in the time from 0 to 1, at constant rates.
 typedef struct way {
     float from[ARM_JOINTS], by[ARM_JOINTS];
