@@ -4,6 +4,9 @@
 #ifndef ARM_H
 #define ARM_H
 
+#include <float.h>
+#include <math.h>
+
 #define ARM_JOINTS 6
 #define ARM_LINKS 7 // link 0, the base, stands still; joint j moves link j + 1 and all after it
 #define ARM_PARTS 96
@@ -300,7 +303,7 @@ static inline void arm_make_cell(void) {
         m->vertex_count += part->vertex_count;
         m->triangle_count += part->triangle_count;
     }
-    arm_cell = arm_tree(m);
+    arm_cell = build_tree(m, NULL);
 }
 
 // Points of a casting on the table, as a scanner sees them: dents and bumps, and noise.

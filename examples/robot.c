@@ -18,7 +18,6 @@
 #define EXAMPLE "robot"
 #include "picture.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "arm.h"
@@ -32,6 +31,7 @@
 #define TIGHT 10.0f // room that a planner would like
 
 static const int samplings[SAMPLINGS] = {10, 100, 1000}; // poses of a way
+
 // ---- many configurations -----------------------------------------------------------------------
 
 typedef struct test {
@@ -45,15 +45,15 @@ static collide_motion arms[CONFIGURATIONS][ARM_LINKS];
 static verdict verdicts[CONFIGURATIONS];
 static uint32_t left[CONFIGURATIONS]; // configurations of which nothing is known to touch
 static size_t left_count;
-static collide_pose poses[CONFIGURATIONS]; // of one link, in the order of left or of near
-static uint32_t chosen[CONFIGURATIONS];    // places in left whose boxes overlap
+static collide_pose poses[CONFIGURATIONS]; // of one link, in the order of chosen
+static uint32_t chosen[CONFIGURATIONS];    // places in left where boxes overlap
 
 static void draw_angles(uint64_t *r, float *q) {
     for (int j = 0; j < ARM_JOINTS; ++j)
         q[j] = arm_joints[j].low + (arm_joints[j].high - arm_joints[j].low) * random_float(r);
 }
 
-// Strikes out configurations that touch: bit i stands for place chosen[i] of left, or for place i.
+// Strikes out configurations that touch: bit i stands for place places[i] of left, or for place i.
 static size_t strike(const uint16_t *bits, const uint32_t *places, size_t n, verdict why) {
     size_t hits = 0, kept = 0;
     for (size_t i = 0; i < n; ++i)
@@ -69,7 +69,7 @@ static size_t strike(const uint16_t *bits, const uint32_t *places, size_t n, ver
 }
 
 // A link against the whole cell: the box round it against the boxes round all parts, then, in one
-// call for all configurations that are left, the meshes where boxes overlap.
+// call for all configurations, the meshes where boxes overlap.
 static void test_cell(int link, test *t) {
     static uint16_t bits[COLLIDE_BLOCKS(CONFIGURATIONS)];
     size_t n = 0;
@@ -85,7 +85,7 @@ static void test_cell(int link, test *t) {
     t->hits += strike(bits, chosen, n, CELL);
 }
 
-// Two links: boxes round them in one call, then the meshes of those whose boxes overlap in another.
+// Two links: the boxes round them in one call, then the meshes where these overlap in another.
 static void test_self(int a, int b, test *t) {
     static collide_obb box_a[CONFIGURATIONS], box_b[CONFIGURATIONS];
     static collide_pair same[CONFIGURATIONS];
@@ -110,7 +110,7 @@ static void test_self(int a, int b, test *t) {
     t->hits += strike(bits, chosen, n, SELF);
 }
 
-static void test_cloud(test *t) {
+static void test_casting(test *t) {
     static uint16_t bits[COLLIDE_BLOCKS(CONFIGURATIONS)];
     memset(bits, 0, sizeof bits);
     for (size_t i = 0; i < left_count; ++i)
@@ -139,14 +139,14 @@ static void test_all(test *tests) {
         for (int i = 0; k == SELF && i < ARM_PAIRS; ++i)
             test_self(arm_pairs[i][0], arm_pairs[i][1], &tests[k]);
         if (k == CLOUD)
-            test_cloud(&tests[k]);
+            test_casting(&tests[k]);
         tests[k].ns = nanoseconds() - begin;
         begin += tests[k].ns;
     }
 }
 
 // Single calls by meshes alone say the same of all configurations. Of some, all pairs of triangles
-// of arm and cell are asked, and all points.
+// of arm and cell are asked, all points, and whether a link is inside of a part.
 static void check_all(double *ns) {
     const size_t bytes = collide_triangle_pack_size(arm_cell_mesh.triangle_count);
     uint16_t *bits = (uint16_t *)allocate(COLLIDE_BLOCKS(arm_cell_mesh.triangle_count) * 2);
@@ -159,7 +159,7 @@ static void check_all(double *ns) {
             fail("single calls and batches disagree");
     *ns = nanoseconds() - begin;
     for (size_t i = 0; i < SLOW; ++i) {
-        bool cell = false, points = false;
+        bool cell = false, other = false;
         for (int k = 1; k < ARM_LINKS; ++k) {
             const collide_mesh *mesh = &arm_links[k].mesh;
             for (size_t n = 0; n < mesh->triangle_count && !cell; ++n) {
@@ -167,22 +167,26 @@ static void check_all(double *ns) {
                 cell = collide_triangle_triangle_many(&t, pack, bits) > 0;
             }
             for (uint32_t n = 0; n < ARM_POINTS && verdicts[i] == FREE; ++n)
-                points = points || arm_touches_point(k, &arms[i][k].pose, n);
+                other = other || arm_touches_point(k, &arms[i][k].pose, n);
+            for (size_t n = 0; n < arm_part_count && verdicts[i] == FREE; ++n)
+                other = other || collide_tree_tree_containment(arm_parts[n].tree, NULL,
+                                                               arm_links[k].tree, &arms[i][k].pose,
+                                                               NULL) != COLLIDE_CONTAINMENT_NONE;
         }
-        if (cell != (verdicts[i] == CELL) || points)
+        if (cell != (verdicts[i] == CELL) || other)
             fail("all triangles and points, one by one, say otherwise");
     }
     release(memory);
     release(bits);
 }
 
-static size_t print_verdicts(void) {
+static void print_verdicts(void) {
     test tests[VERDICTS];
     double single, all = 0;
     test_all(tests);
     check_all(&single);
-    printf("%d random configurations; each test asks those that no test before it found to "
-           "touch:\n\n%-24s %8s %8s   time for each\n",
+    printf("%d random configurations of the arm. Each test asks those that are left by the tests "
+           "before it:\n\n%-24s %8s %8s   time for each\n",
            CONFIGURATIONS, "", "asked", "touch");
     for (int k = 0; k < VERDICTS; ++k) {
         printf("%-24s %8zu ", tests[k].name, tests[k].asked);
@@ -191,10 +195,9 @@ static size_t print_verdicts(void) {
         printf("%*s %6.2f us\n", k > 0 ? 1 : 9, "", tests[k].ns * 1e-3 / (double)tests[k].asked);
         all += tests[k].ns;
     }
-    printf("\n%zu are free. A verdict takes %.1f us on average, %.1f ms for all. Without boxes "
-           "round the\nmeshes, single calls take %.1f us, and say the same.\n\n",
+    printf("\n%zu are free. A verdict takes %.1f us on average, %.0f ms for all. Single calls by "
+           "meshes alone,\nwithout boxes round them, take %.1f us, and say the same.\n\n",
            left_count, all * 1e-3 / CONFIGURATIONS, all * 1e-6, single * 1e-3 / CONFIGURATIONS);
-    return left_count;
 }
 
 // ---- clearance ---------------------------------------------------------------------------------
@@ -308,12 +311,11 @@ static void check_clearance(const clearance *c, float radius) {
         fail("a clearance contradicts itself, or a free configuration has none");
 }
 
-// Returns a configuration whose arm is near the cell and the casting.
+// Returns the configuration with most room of those that are printed.
 static size_t print_clearances(void) {
-    size_t shown = 0, near_both = left[0];
+    size_t shown = 0, roomy = left[0], tight = 0;
     double ns[3] = {0, 0, 0};
-    float least = FLT_MAX, sum = 0;
-    size_t tight = 0;
+    float least = FLT_MAX, most = 0;
     printf(
         "How far the arm is from everything else, in mm, for %d free configurations near the "
         "casting.\nThe distance from the cell is proven to lie between the first two numbers:\n\n"
@@ -339,8 +341,8 @@ static size_t print_clearances(void) {
         least = c[0].d.lo < least ? c[0].d.lo : least;
         tight += c[0].d.lo < TIGHT || c[1].d.lo < TIGHT || c[2].d.lo < TIGHT;
         if (shown < SHOWN && c[1].d.lo < 150) {
-            if (c[0].d.lo > sum)
-                near_both = left[i], sum = c[0].d.lo;
+            roomy = c[0].d.lo > most ? left[i] : roomy;
+            most = c[0].d.lo > most ? c[0].d.lo : most;
             ++shown;
             printf("%9.4f %9.4f  %9s - %-22s %9.4f  %-9s %9.4f\n", (double)c[0].d.lo,
                    (double)c[0].d.hi, arm_links[c[0].link].name, arm_parts[c[0].other].name,
@@ -348,11 +350,12 @@ static size_t print_clearances(void) {
         }
     }
     const double n = 1e3 * (double)left_count;
-    printf("\nSo it is for all %zu: %zu have less than %.0f mm of room somewhere, and the nearest "
-           "to the cell\nhas %.3f mm. It takes %.0f us to find the distance from the cell, %.0f us "
-           "from the casting,\nand %.0f us from itself.\n\n",
-           left_count, tight, (double)TIGHT, (double)least, ns[0] / n, ns[1] / n, ns[2] / n);
-    return near_both;
+    printf(
+        "\nAll %zu free ones have room: %zu have less than %.0f mm somewhere, and the one nearest "
+        "to the cell\nhas %.3f mm. On average it takes %.0f us to find the distance from the "
+        "cell, %.0f us from the\ncasting, and %.0f us from itself.\n\n",
+        left_count, tight, (double)TIGHT, (double)least, ns[0] / n, ns[1] / n, ns[2] / n);
+    return roomy;
 }
 
 // ---- ways ------------------------------------------------------------------------------------
@@ -393,8 +396,8 @@ typedef struct totals {
     double late, latest, on, most, ns; // shares of the way, millimetres
 } totals;
 
-// What one way of sampling makes of a way with this first contact.
-static void tally(totals *t, const way *w, const way_contact *c, int n) {
+// What so many poses make of a way with this first contact; whether they miss it.
+static bool tally(totals *t, const way *w, const way_contact *c, int n) {
     collide_motion at[ARM_LINKS];
     const double begin = nanoseconds();
     const float found = sample(w, n);
@@ -403,7 +406,7 @@ static void tally(totals *t, const way *w, const way_contact *c, int n) {
         fail("a pose of a way touches before its first contact, or on a free way");
     if (found > 1 || c->what == FREE) {
         t->missed += c->what != FREE;
-        return;
+        return c->what != FREE;
     }
     way_links(w, c->lo, at);
     const double late = (double)found - (double)c->lo;
@@ -413,6 +416,7 @@ static void tally(totals *t, const way *w, const way_contact *c, int n) {
     t->latest = fmax(late, t->latest);
     t->on += on;
     t->most = fmax(on, t->most);
+    return false;
 }
 
 // The bracket is narrow; at its end there is an overlap, and at its begin there is none.
@@ -461,31 +465,34 @@ static void print_ways(uint64_t *r, way *shown, way_contact *shown_contact) {
             ours.on += on;
             ours.most = fmax(on, ours.most);
         }
-        for (int k = 0; k < SAMPLINGS; ++k) {
-            tally(&by[k], &w, &c, samplings[k]);
-            missed += by[k].missed;
-        }
-        if (c.what == CELL && missed > best) {
+        for (int k = 0; k < SAMPLINGS; ++k)
+            missed += tally(&by[k], &w, &c, samplings[k]);
+        if (c.what == CELL && c.lo > 0.3f && missed > best) {
             best = missed;
             *shown = w;
             *shown_contact = c;
         }
     }
     progress("way", 1, 1);
-    printf("%d ways from one free configuration to another, in which all joints turn by up to 1.4 "
-           "radians:\n%d are proven free all along, %d touch, %d come within %.2f mm, and nothing "
-           "more is proven.\nLate is how much of the way a contact is found after it began, and on "
-           "is how far the link that\ntouches has moved by then:\n\n"
-           "%-16s %6s %7s %14s %10s %12s %10s %11s\n",
-           WAYS, free, ours.found, close, (double)WAY_TOUCH, "", "found", "missed", "late, mean",
-           "most", "on, mean", "most", "each way");
+    printf(
+        "%d ways from one free configuration to another: all joints turn at once, each by up to "
+        "1.4 radians.\n%d are proven free all along, and %d touch; %d come within %.2f mm, where "
+        "nothing is proven. Late\nis how much of the way a contact is found after it began; on "
+        "is how far a point of the link that\ntouches may have moved by then:\n\n"
+        "%-16s %6s %7s %14s %10s %12s %10s %11s\n",
+        WAYS, free, ours.found, close, (double)WAY_TOUCH, "", "found", "missed", "late, mean",
+        "most", "on, mean", "most", "each way");
     print_totals("brackets", &ours);
     for (int k = 0; k < SAMPLINGS; ++k) {
         char name[32];
-        sprintf(name, "%d poses", samplings[k]);
+        snprintf(name, sizeof name, "%d poses", samplings[k]);
         print_totals(name, &by[k]);
     }
-    printf("\nA proof looks at the links at %.0f times, pair by pair.\n", (double)looks / WAYS);
+    printf(
+        "\nA way takes %.0f looks at a pair of a link and another body. For example, the %s first\n"
+        "touches the %s between %.6f and %.6f of a way.\n",
+        (double)looks / WAYS, arm_links[shown_contact->link].name, shown_contact->with,
+        (double)shown_contact->lo, (double)shown_contact->hi);
 }
 
 // ---- the picture -------------------------------------------------------------------------------
@@ -573,9 +580,9 @@ int main(int argc, char **argv) {
     for (int i = 0; i < CONFIGURATIONS; ++i)
         draw_angles(&r, angles[i]);
     print_verdicts();
-    const size_t tight = print_clearances();
+    const size_t roomy = print_clearances();
     print_ways(&r, &shown, &touch);
     if (drawn)
-        draw(&p, arms[tight], &shown, &touch);
+        draw(&p, arms[roomy], &shown, &touch);
     return 0;
 }
