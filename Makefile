@@ -39,7 +39,8 @@ NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
-    build/contacts build/touches build/volumes build/cost build/field build/clearance build/gears
+    build/contacts build/touches build/volumes build/cost build/field build/clearance build/gears \
+    build/robot
 # Files that they read.
 READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
     build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt \
@@ -123,6 +124,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/field --png examples/pictures/field.png
 	build/clearance examples/data/teapot.off --png examples/pictures/clearance.png
 	build/gears --png examples/pictures/gears.png
+	build/robot --png examples/pictures/robot.png
 	build/touches nine --png examples/pictures/touches-nine.png
 	build/touches contacts --png examples/pictures/touches.png
 

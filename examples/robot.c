@@ -183,8 +183,16 @@ static void check_all(double *ns) {
 static void print_verdicts(void) {
     test tests[VERDICTS];
     double single, all = 0;
+    size_t triangles = 0;
     test_all(tests);
     check_all(&single);
+    for (int i = 0; i < ARM_LINKS; ++i)
+        triangles += arm_links[i].mesh.triangle_count;
+    printf(
+        "An arm of %d links (%zu triangles) in a cell of %zu parts (%zu triangles), with a casting "
+        "of which\n%d points are known, each within %.0f mm.\n\n",
+        ARM_LINKS, triangles, arm_part_count, arm_cell_mesh.triangle_count, ARM_POINTS,
+        (double)ARM_RADIUS);
     printf("%d random configurations of the arm. Each test asks those that are left by the tests "
            "before it:\n\n%-24s %8s %8s   time for each\n",
            CONFIGURATIONS, "", "asked", "touch");
