@@ -448,7 +448,8 @@ static void print_totals(const char *name, const totals *t) {
 
 static void print_ways(uint64_t *r, way *shown, way_contact *shown_contact) {
     totals by[SAMPLINGS], ours;
-    int looks = 0, free = 0, close = 0, best = -1;
+    double best = 0;
+    int looks = 0, free = 0, close = 0;
     memset(by, 0, sizeof by);
     memset(&ours, 0, sizeof ours);
     for (int i = 0; i < WAYS; ++i) {
@@ -475,8 +476,11 @@ static void print_ways(uint64_t *r, way *shown, way_contact *shown_contact) {
         }
         for (int k = 0; k < SAMPLINGS; ++k)
             missed += tally(&by[k], &w, &c, samplings[k]);
-        if (c.what == CELL && c.lo > 0.3f && missed > best) {
-            best = missed;
+        way_links(&w, 0, at); // the one that is drawn is missed, and moves much until it touches
+        const double far_on =
+            (double)c.lo * arm_speed(&at[ARM_LINKS - 1], &arm_links[ARM_LINKS - 1]);
+        if (c.what == CELL && missed > 0 && far_on > best) {
+            best = far_on;
             *shown = w;
             *shown_contact = c;
         }
@@ -537,7 +541,7 @@ static void draw_rest(picture *p, size_t column) {
                          mad(v, 5, point(-1, 0, -1)));
     }
     p->reach = 600;
-    p->glass = 0.16f;
+    p->glass = 0.13f;
     p->floor = true;
     p->floor_height = 0;
     picture_camera(p, point(3100, -2300, 2150), point(130, 0, 720), 0.25f);
@@ -558,8 +562,8 @@ static void draw(picture *p, const collide_motion *at, const way *w, const way_c
     draw_gap(p, cell.d.point_a, cell.d.point_b);
     draw_gap(p, scanned.d.point_a, scanned.d.point_b);
     draw_rest(p, 0);
-    for (int i = 0; i < 6; ++i) {
-        way_links(w, c->hi * (float)i / 6, now);
+    for (int i = 0; i < 5; ++i) {
+        way_links(w, c->hi * (float)i / 5, now);
         draw_arm(p, now, PICTURE_GLASS, -1);
     }
     way_links(w, c->hi, now);
