@@ -3469,8 +3469,8 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
 // Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
 // packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
 // COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
-// if consecutive poses are alike, since the pair of triangles found last is tested first. Where most
-// poses are apart, leave out those whose boxes are (collide_obb_obb_many, collide_obb_obb_pairs).
+// if consecutive poses are alike, since the pair of triangles found last is tested first. Where
+// most poses are apart, leave out those whose boxes are apart (collide_obb_obb_many, _pairs).
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
@@ -6084,11 +6084,11 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //         t = next;
 //     }
 //
-// The sum t + t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. The clearance
-// is looked at where a step begins only, so it does not cover what links are off by within a step:
-// make one shape of each pair larger by that, by its radius or by scaling it. Of links that are
-// meshes, follow convex hulls of them. Where these come close, lo of collide_tree_tree_distance
-// divided by the speed of the fastest points proves the next step.
+// The sum t + t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. The
+// clearance is looked at only where a step begins, so it does not cover what links are off by
+// within a step: make one shape of each pair larger by that, by its radius or by scaling it. Of
+// links that are meshes, follow convex hulls. Where these come close, the lo of
+// collide_tree_tree_distance proves a step in which no point goes as far.
 COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
                                                  const collide_motion *motion_a,
                                                  float acceleration_a, const collide_shape *b,
