@@ -310,7 +310,10 @@ static inline void arm_make_cell(void) {
 static inline void arm_make_scan(void) {
     uint64_t r = 27;
     for (size_t i = 0; i < ARM_POINTS;) {
-        const collide_vec3 v = point(random_either(&r), random_either(&r), random_either(&r));
+        collide_vec3 v;
+        v.z = random_either(&r);
+        v.y = random_either(&r);
+        v.x = random_either(&r);
         const double square = dot(from_float(v), from_float(v));
         if (square > 1 || square < 0.01)
             continue;
