@@ -40,7 +40,8 @@ FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
     build/contacts build/touches build/volumes build/cost build/field build/clearance build/gears \
-    build/game
+    build/game \
+    build/robot
 # Files that they read.
 READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
     build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt \
@@ -125,6 +126,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/clearance examples/data/teapot.off --png examples/pictures/clearance.png
 	build/gears --png examples/pictures/gears.png
 	build/game --png examples/pictures/game.png
+	build/robot --png examples/pictures/robot.png
 	build/touches nine --png examples/pictures/touches-nine.png
 	build/touches contacts --png examples/pictures/touches.png
 

@@ -3470,7 +3470,8 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
 // Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
 // packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
 // COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
-// if consecutive poses are alike, since the pair of triangles found last is tested first.
+// if consecutive poses are alike, since the pair of triangles found last is tested first. Where
+// most poses are apart, leave out those whose boxes are apart (collide_obb_obb_many, _pairs).
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
@@ -5443,7 +5444,11 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
 // along the normal of the nearest triangles so far, so little behind the nearest pair is visited.
-// Plates of n triangles take time proportional to n: 1 ms for 8,000.
+// Plates of n triangles take time proportional to n: 1 ms for 8,000. Bounds of long triangles are
+// loose in a frame that is turned: a link of an arm of 1,000 triangles took 0.16 to 0.26 ms in a
+// scene of 54 plates, bars and wires in one tree, and three to four times as much with the scene as
+// b. A tree for each part, in the order of the distances of boxes round them until these exceed the
+// distance found (collide_shape_shape_distance_many), took 25 to 30 us.
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,
@@ -6082,8 +6087,11 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //         t = next;
 //     }
 //
-// The sum t + t_lo rounds: a clearance above 2^-22 of the speeds covers what that may skip. Poses
-// of links are floats, too; what they are off by belongs to the clearance.
+// The sum t + t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. The
+// clearance is looked at only where a step begins, so it does not cover what links are off by
+// within a step: make one shape of each pair larger by that, by its radius or by scaling it. Of
+// links that are meshes, follow convex hulls. Where these come close, the lo of
+// collide_tree_tree_distance proves a step in which no point goes as far.
 COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
                                                  const collide_motion *motion_a,
                                                  float acceleration_a, const collide_shape *b,

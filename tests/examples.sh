@@ -214,6 +214,7 @@ orange,blue field
 red,blue clearance examples/data/teapot.off
 orange,red,blue,yellow gears 10
 orange,blue,yellow game 20
+orange,blue robot
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable

@@ -91,8 +91,11 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //         t = next;
 //     }
 //
-// The sum t + t_lo rounds: a clearance above 2^-22 of the speeds covers what that may skip. Poses
-// of links are floats, too; what they are off by belongs to the clearance.
+// The sum t + t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. The
+// clearance is looked at only where a step begins, so it does not cover what links are off by
+// within a step: make one shape of each pair larger by that, by its radius or by scaling it. Of
+// links that are meshes, follow convex hulls. Where these come close, the lo of
+// collide_tree_tree_distance proves a step in which no point goes as far.
 COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
                                                  const collide_motion *motion_a,
                                                  float acceleration_a, const collide_shape *b,

@@ -31,7 +31,11 @@
 // Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
 // along the normal of the nearest triangles so far, so little behind the nearest pair is visited.
-// Plates of n triangles take time proportional to n: 1 ms for 8,000.
+// Plates of n triangles take time proportional to n: 1 ms for 8,000. Bounds of long triangles are
+// loose in a frame that is turned: a link of an arm of 1,000 triangles took 0.16 to 0.26 ms in a
+// scene of 54 plates, bars and wires in one tree, and three to four times as much with the scene as
+// b. A tree for each part, in the order of the distances of boxes round them until these exceed the
+// distance found (collide_shape_shape_distance_many), took 25 to 30 us.
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,

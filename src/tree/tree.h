@@ -254,7 +254,8 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
 // Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
 // packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
 // COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
-// if consecutive poses are alike, since the pair of triangles found last is tested first.
+// if consecutive poses are alike, since the pair of triangles found last is tested first. Where
+// most poses are apart, leave out those whose boxes are apart (collide_obb_obb_many, _pairs).
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
