@@ -40,8 +40,7 @@ FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
     build/contacts build/touches build/volumes build/cost build/field build/clearance build/gears \
-    build/game \
-    build/robot
+    build/game build/robot
 # Files that they read.
 READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
     build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt \
@@ -103,6 +102,17 @@ test-web: web ## drive the browser demo in headless Chromium (build/web-test)
 	@sh tests/deps.sh test-web
 	@$(MAKE) --no-print-directory --silent build/web-test/$(PLAYWRIGHT)
 	@sh tests/run.sh tests/web.mjs
+
+site: interface ## build the documentation with search and reference in build/site (mkdocs)
+	@sh tests/deps.sh site
+	@$(MAKE) --no-print-directory web || echo "make site: it has no browser demo" >&2
+	@mkdir -p build/pages && mkdocs build --quiet --strict --clean -f docs/site/mkdocs.yml
+	@echo "build/site is ready: python3 -m http.server --directory build/site"
+
+test-site: site ## test the site in headless Chromium: links, reference, search, demo
+	@sh tests/deps.sh test-web
+	@$(MAKE) --no-print-directory --silent build/web-test/$(PLAYWRIGHT)
+	@sh tests/run.sh tests/site.mjs
 
 pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	@sh tests/deps.sh pictures
@@ -403,6 +413,6 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help headers interface docs graph parts demo fleet pictures web test-web test test-quick \
-    test-full bench compare results plots bench-peers deps lint format fuzz fuzz-long fuzz-accept \
-    coverage golden golden-accept install uninstall clean
+.PHONY: help headers interface docs graph parts demo fleet pictures web test-web site test-site \
+    test test-quick test-full bench compare results plots bench-peers deps lint format fuzz \
+    fuzz-long fuzz-accept coverage golden golden-accept install uninstall clean

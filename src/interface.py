@@ -8,7 +8,8 @@
 
 A family is a folder. Each has marks (name, text), functions (name, result, parameters), structs
 (name, fields), enums (name, values), types (name, text) and macros (name, parameters or null,
-value); all but marks have a comment, the section they stand in, the part and the line.
+value); all but marks have a comment, also as lines, the section they stand in, the part and the
+line.
 """
 import json
 import os
@@ -110,7 +111,7 @@ class Family:
     def add(self, kind, **entry):
         place = {"section": self.section, "part": self.part, "line": self.line}
         comment = " ".join(self.comment)
-        self.found[kind].append({**entry, "comment": comment, **place})
+        self.found[kind].append({**entry, "comment": comment, "lines": self.comment, **place})
         self.used = True
 
     def function(self, text):
@@ -219,7 +220,8 @@ def interface():
     functions = {f["name"]: f for family in found for f in family["functions"]}
     for name, function in functions.items():
         model = functions.get(re.sub(r"kdop\d+", "kdop18", name))
-        function["comment"] = model["comment"] if model else function["comment"]
+        if model:
+            function.update(comment=model["comment"], lines=model["lines"])
     return {"version": ".".join(version), "families": found}
 
 
@@ -297,4 +299,5 @@ def main(option):
             print(f"{f['result']} {f['name']} ({types})".replace("* ", "*", 1))
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
-# results, lint, fuzz, coverage, fleet, pictures, web, test-web. Without the right to install it
+# results, lint, fuzz, coverage, fleet, pictures, web, test-web, site. Without the right to install it
 # names what is missing and fails; elsewhere it names them all. The compilers and emulators of the
 # part machines, the libraries of the parts peers and fleet, the tools of the part results and those
 # of the web, which not every release has, are installed where they can be; else one line names
@@ -32,6 +32,7 @@ for part in "$@"; do
     fuzz) wanted="$wanted clang" further="$further clang-14 libclang-rt-14-dev" ;;
     coverage) wanted="$wanted gcovr" ;;
     web) further="$further emscripten libsimde-dev libjs-three" ;;
+    site) wanted="$wanted python3" further="$further mkdocs mkdocs-material" ;;
     test-web) wanted="$wanted perl" further="$further chromium nodejs npm" ;;
     pictures) wanted="$wanted libstb-dev" ;;
     *) echo "deps.sh: unknown part $part" >&2 && exit 2 ;;

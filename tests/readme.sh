@@ -1,6 +1,7 @@
 #!/bin/sh
 # TAP: the commands that README.md, docs/ and examples/README.md tell the reader to type, the output
-# that README.md promises, the numbers that examples/README.md says examples print, and links.
+# that README.md and the programs of docs/ promise, the numbers that examples/README.md says examples
+# print, and links.
 . "$(dirname "$0")/table.sh"
 
 # shellcheck disable=SC2154 # top and folder are of table.sh
@@ -38,7 +39,8 @@ how() {
     'make demo' | 'make install '* | 'make fleet '* | 'make build/quickstart '*) echo slow make ;;
     'cc -O2 main.c -o main '*) echo slow cc ;;
     'make web' | *http.server*) echo long emcc ;;
-    'make test-web') echo long chromium ;;
+    'make site') echo long mkdocs ;;
+    'make test-web' | 'make test-site') echo long chromium ;;
     'make '* | COLLIDE_TEST_ONLY=*) echo long make ;;
     *pkg-config*) echo long pkg-config ;;
     mpirun*) echo slow mpirun ;;
@@ -53,7 +55,7 @@ how() {
 told() {
     case $1 in
     unknown) echo 'no test knows how to run it' && return 1 ;;
-    chromium | emcc | mpirun | node | pkg-config | qemu-aarch64 | wine) need "$1" ;;
+    chromium | emcc | mkdocs | mpirun | node | pkg-config | qemu-aarch64 | wine) need "$1" ;;
     esac
     case ${2%% *} in *=*) ;; *) need "${2%% *}" ;; esac
     clone && ln -s "$folder/simde" SIMDE && mkdir build &&
@@ -88,6 +90,17 @@ told() {
     esac
 }
 
+# The C blocks of a page, in order, are one program, which prints what its comments promise.
+blocks() {
+    place both && awk '/^```$/ { on = 0 } on { print } /^```c$/ { on = 1 }' "$top/$1" >page.c
+    if grep -q '^int main' page.c; then
+        linked both page.c page gcc -std=c99 -O2 && ./page >said &&
+            sed -n 's|^ *// prints: ||p' page.c >promised && [ -s promised ] && diff promised said
+    else
+        compile gcc -std=c99 -DCOLLIDE__IMPLEMENTED -fsyntax-only page.c
+    fi
+}
+
 # What the racer prints is what examples/README.md says of it.
 racer() {
     told make 'make -s build/racer && build/racer' >said || return
@@ -110,6 +123,9 @@ table() {
         [ "$1" = self ] || $1 check "pages say: $command" told "$2" "$command"
     done <"$folder/typed"
     check "links in pages lead to files" silent links
+    for page in $(cd "$top" && grep -l '^```c$' docs/*.md); do
+        check "the C blocks of $page" blocks "$page"
+    done
     slow check "examples/README.md says what the racer prints" racer
 }
 

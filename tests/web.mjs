@@ -2,65 +2,9 @@
 // The browser demo in a real browser: every scene moves, finds contacts, obeys keys, pointers and
 // touch, and has the same bits with SIMD and without. `make test-web` builds what it needs, and
 // leaves pictures in build/web-test.
-import { createReadStream, existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { OUT, ok, open, run } from './browser.mjs';
 
-const OUT = 'build/web-test';
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
-const FOLDER = '/some/folder/'; // the page must not care
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const SCENES = ['robot', 'boxes', 'cables', 'teapots'];
-const PATIENCE = 60000; // ms
-
-let count = 0;
-function ok(pass, name, detail = '') {
-    console.log(`${pass ? 'ok' : 'not ok'} ${++count} - ${name}`);
-    if (!pass && detail !== '')
-        console.log(`# ${JSON.stringify(detail)}`);
-}
-
-function serve() {
-    const server = createServer((request, response) => {
-        const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
-        const file = name.startsWith(FOLDER)
-            ? join('build/web', name.slice(FOLDER.length) || 'index.html') : '';
-        if (!existsSync(file)) {
-            response.writeHead(404).end();
-            return;
-        }
-        response.setHeader('content-type', TYPES[extname(file)] || 'application/octet-stream');
-        createReadStream(file).pipe(response);
-    });
-    return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
-}
-
-function launch(chromium) {
-    const root = process.getuid?.() === 0;
-    return chromium.launch({
-        executablePath: CHROMIUM,
-        args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-            ...(root ? ['--no-sandbox'] : [])],
-    });
-}
-
-// A page whose errors are gathered; before runs in it first.
-async function open(browser, url, options, before) {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    page.errors = [];
-    page.on('console', (message) => {
-        if (message.type() === 'error')
-            page.errors.push(message.text());
-    });
-    page.on('pageerror', (error) => page.errors.push(error.message));
-    if (before)
-        await page.addInitScript(before);
-    await page.goto(url);
-    return page;
-}
 
 const ready = (page) => page.waitForFunction(() => window.demo?.state.drawn);
 
@@ -364,26 +308,8 @@ async function testLess(browser, url, hashes) {
     await calm.context().close();
 }
 
-async function main() {
-    const require = createRequire(join(process.cwd(), OUT, '/'));
-    if (!existsSync(CHROMIUM) || !existsSync('build/web/web.wasm')) {
-        console.log('1..0 # SKIP no chromium, or no build/web: make test-web');
-        return;
-    }
-    const { chromium } = require('playwright-core');
-    const server = await serve();
-    const url = `http://127.0.0.1:${server.address().port}${FOLDER}`;
-    const browser = await launch(chromium);
-    try {
-        const hashes = await testDesktop(browser, url);
-        await testPhone(browser, url);
-        await testLess(browser, url, hashes);
-    } catch (error) {
-        ok(false, 'the test runs to its end', error.message);
-    }
-    await browser.close();
-    server.close();
-    console.log(`1..${count}`);
-}
-
-await main();
+await run('build/web', 'web.wasm', 'test-web', async (browser, url) => {
+    const hashes = await testDesktop(browser, url);
+    await testPhone(browser, url);
+    await testLess(browser, url, hashes);
+});
