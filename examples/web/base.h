@@ -1,5 +1,5 @@
-// What the scenes of the browser demo share: vectors, what the page draws, and inputs. web.c includes
-// it and the scenes, one translation unit. A scene NAME has
+// What the scenes of the browser demo share: vectors, what the page draws, and inputs. web.c
+// includes it and the scenes, one translation unit. A scene NAME has
 //
 //     NAME_scene               its state, all of it, with its steps
 //     NAME_start, _step        make it, and move it by STEP
@@ -302,9 +302,7 @@ static void show_label(collide_vec3 point, double lo, double hi, uint32_t decima
 // Where a ray meets the plane through a point with this normal; the point itself if it hardly does.
 static vec meet_plane(vec from, vec way, vec point, vec normal) {
     const double speed = dot(way, normal);
-    return speed * speed < 1e-6
-               ? point
-               : add(from, dot(add(point, -1, from), normal) / speed, way);
+    return speed * speed < 1e-6 ? point : add(from, dot(add(point, -1, from), normal) / speed, way);
 }
 
 // The angle between a ray of unit length and the way to a point; more than any if it is behind.

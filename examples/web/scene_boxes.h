@@ -307,10 +307,8 @@ static void make_sweeps(uint64_t *random) {
             boxes[i] = collide_obb_from_pose(&pose, to_float(half));
             ways[i] = to_float(draw_vec(random, 2));
         }
-        check(collide_obb_pack_build(&work_boxes[k], allocate(size), size, boxes,
-                                     BATCH, 0));
-        check(collide_vec3_pack_build(&work_ways[k], allocate(way_size),
-                                      way_size, ways, BATCH, 0));
+        check(collide_obb_pack_build(&work_boxes[k], allocate(size), size, boxes, BATCH, 0));
+        check(collide_vec3_pack_build(&work_ways[k], allocate(way_size), way_size, ways, BATCH, 0));
     }
     free(boxes);
     free(ways);

@@ -1,26 +1,27 @@
 // Scene: gears that turn into each other. Nothing moves the second and the third but contacts: in
 // each step the first contact of all teeth is bracketed, the gears turn until just before it, push
 // each other, and turn on. A contact is never found late, so no tooth is ever inside another one.
-// Teeth are convex bodies; that they do not overlap is tested with the meshes of the gears, exactly.
+// Teeth are convex bodies; that they do not overlap is tested with the meshes of the gears,
+// exactly.
 #ifndef SCENE_GEARS_H
 #define SCENE_GEARS_H
 
 #include "base.h"
 
 #define GEARS 3
-#define GEAR_EVENTS 24     // within a step
-#define GEAR_MODULE 0.2    // metres, and so are all lengths
-#define GEAR_SKIN 0.001    // teeth stop that far from each other
-#define GEAR_KEEP 0.02     // m/s: how fast they part, at least
-#define GEAR_BOUNCE 0.1    // of the speed that they meet at
-#define GEAR_FASTEST 40    // rad/s
-#define GEAR_LIT 20        // steps
+#define GEAR_EVENTS 24  // within a step
+#define GEAR_MODULE 0.2 // metres, and so are all lengths
+#define GEAR_SKIN 0.001 // teeth stop that far from each other
+#define GEAR_KEEP 0.02  // m/s: how fast they part, at least
+#define GEAR_BOUNCE 0.1 // of the speed that they meet at
+#define GEAR_FASTEST 40 // rad/s
+#define GEAR_LIT 20     // steps
 #define GEAR_MARKS 24
-#define GEAR_MOST 18       // teeth
-#define GEAR_FLANK 5       // corners of a side of a tooth, of which the last four are on an involute
+#define GEAR_MOST 18 // teeth
+#define GEAR_FLANK 5 // corners of a side of a tooth, of which the last four are on an involute
 #define GEAR_CORNERS (2 * GEAR_FLANK) // of a tooth, on each of its two faces
-#define GEAR_TIP 0.8       // of the module: how far teeth reach beyond the pitch circle
-#define GEAR_PLAY 0.06     // of the module: how much thinner than their gaps they are
+#define GEAR_TIP 0.8                  // of the module: how far teeth reach beyond the pitch circle
+#define GEAR_PLAY 0.06                // of the module: how much thinner than their gaps they are
 #define GEAR_VERTICES (2 + 2 * GEAR_CORNERS * GEAR_MOST)
 
 static const struct {
@@ -58,8 +59,8 @@ typedef struct gears_scene {
 
 // ---- making ------------------------------------------------------------------------------------
 
-// Half of a tooth from the root to the tip: radii, and angles from the middle of the tooth. Its flank
-// is the involute of a circle, under a pressure angle of 25 degrees.
+// Half of a tooth from the root to the tip: radii, and angles from the middle of the tooth. Its
+// flank is the involute of a circle, under a pressure angle of 25 degrees.
 static void gear_flank(int teeth, double (*out)[2]) {
     const double pressure = 0.4363323129985824, pitch = 0.5 * GEAR_MODULE * teeth;
     const double base = pitch * cos(pressure), tip = pitch + GEAR_TIP * GEAR_MODULE;
@@ -102,8 +103,8 @@ static size_t gear_points(int gear, collide_vec3 *out) {
 static void gear_tooth(int gear, int i, const collide_vec3 *points) {
     const size_t n = 2 * GEAR_CORNERS, size = collide_convex_points_size(n);
     collide_convex *tooth;
-    check(collide_convex_build_points(&tooth, allocate(size), size,
-                                      points + 2 + n * (size_t)i, n, 0, 0, NULL));
+    check(collide_convex_build_points(&tooth, allocate(size), size, points + 2 + n * (size_t)i, n,
+                                      0, 0, NULL));
     gear_teeth[gear][i] = collide_shape_from_convex(tooth, NULL);
 }
 
@@ -182,8 +183,8 @@ static double gear_inertia(int gear) {
     return size * size * size * size;
 }
 
-// The teeth of a gear that can touch another one within a time: those that come to where the circles
-// of their tips overlap. Hubs are out of reach. Returns how many.
+// The teeth of a gear that can touch another one within a time: those that come to where the
+// circles of their tips overlap. Hubs are out of reach. Returns how many.
 static int gear_engaged(const gears_scene *s, int gear, int other, double time, int *teeth) {
     const vec way = add(gear_parts[other].place, -1, gear_parts[gear].place);
     const double away = sqrt(dot(way, way)), r = gear_reach(gear), q = gear_reach(other);
@@ -301,8 +302,8 @@ static void gears_step(gears_scene *s) {
         s->drive = -s->drive;
     ++s->steps;
     // The motor has its way in a tenth of a second; the others run in oil.
-    s->speed[0] += clamp(s->drive - s->speed[0], -0.2 - 0.1 * fabs(s->drive),
-                         0.2 + 0.1 * fabs(s->drive));
+    s->speed[0] +=
+        clamp(s->drive - s->speed[0], -0.2 - 0.1 * fabs(s->drive), 0.2 + 0.1 * fabs(s->drive));
     s->speed[1] *= 0.995;
     s->speed[2] *= 0.995;
     for (gear_mark *m = s->marks; m < s->marks + GEAR_MARKS; ++m)

@@ -72,8 +72,7 @@ static void nearest_make(void) {
     const collide_sphere round = {{0, 0, 0}, 0.45f};
     const collide_capsule pill = {{0, 0, -0.45f}, {0, 0, 0.45f}, 0.25f};
     const collide_aabb upright = {{-0.4f, -0.3f, -0.5f}, {0.4f, 0.3f, 0.5f}};
-    const collide_obb crate = {
-        {0, 0, 0}, {0.55f, 0.35f, 0.2f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_obb crate = {{0, 0, 0}, {0.55f, 0.35f, 0.2f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     const collide_cylinder drum = {{0, 0, 0}, {0, 0, 1}, 0.35f, 0.8f};
     const collide_plane ground = {{0, 0, 1}, 0};
     collide_vec3 points[24];
@@ -124,16 +123,15 @@ static void nearest_measure(nearest_scene *s) {
     for (uint32_t i = 0; i < MOVING; ++i)
         for (uint32_t k = i + 1; k < NEAREST; ++k) {
             ++asked;
-            (void)collide_shape_shape_distance(&s->now[i], &s->now[k], FLT_MAX,
-                                               &s->distance[i][k]);
+            (void)collide_shape_shape_distance(&s->now[i], &s->now[k], FLT_MAX, &s->distance[i][k]);
         }
     for (uint32_t i = 0; i < MOVING; ++i)
         for (uint32_t k = 0; k < NEAREST; ++k) {
             const uint32_t old = s->neighbour[i], a = i < k ? i : k, b = i < k ? k : i;
             if (k == i)
                 continue;
-            if (old == NEAREST || s->distance[a][b].hi <
-                                      s->distance[i < old ? i : old][i < old ? old : i].hi)
+            if (old == NEAREST ||
+                s->distance[a][b].hi < s->distance[i < old ? i : old][i < old ? old : i].hi)
                 s->neighbour[i] = k;
         }
 }
@@ -172,9 +170,9 @@ static void nearest_step(nearest_scene *s) {
             off[k] = turned.x;
         }
         if (!s->held[i])
-            s->at[i] = add(s->home[i], 1,
-                           at(off[0] * s->swing[i].x, off[1] * s->swing[i].y,
-                              off[2] * s->swing[i].z));
+            s->at[i] =
+                add(s->home[i], 1,
+                    at(off[0] * s->swing[i].x, off[1] * s->swing[i].y, off[2] * s->swing[i].z));
         if (i != 4)
             s->turned[i] = turn(s->turned[i], add(at(0, 0, 0), STEP, s->spin[i]));
     }

@@ -5,7 +5,6 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200112L // posix_memalign
 #endif
-#define COLLIDE_IMPLEMENTATION
 #include "../../collide.h"
 
 #include "base.h"
