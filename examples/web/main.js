@@ -365,6 +365,7 @@ function frame(now) {
         state.times.shift();
     stage.draw(drawn);
     state.drawn = drawn;
+    state.since ??= performance.now(); // when the first picture was there
     const afresh = Math.floor(now / 200) !== state.shown;
     state.shown = Math.floor(now / 200);
     if (afresh)

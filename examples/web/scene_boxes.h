@@ -130,6 +130,7 @@ static bool boxes_first(const boxes_scene *s, float left, event *first) {
             continue;
         box[i] = flyer_box(&s->boxes[i]);
         velocity[i] = to_float(s->boxes[i].velocity);
+        asked += PANES;
         collide_obb_obb_sweep_many(&box[i], velocity[i], panes_pack, NULL, left, &some);
         for (size_t k = 0; k < PANES; ++k)
             if ((seen[k / 16] >> k % 16 & 1) &&
@@ -147,6 +148,7 @@ static bool boxes_first(const boxes_scene *s, float left, event *first) {
             }
     }
     const collide_obb_array boxes = {box, BOXES, 0, velocity, 0};
+    asked += (uint32_t)n;
     if (n > 0)
         collide_obb_obb_sweep_pairs(&boxes, &boxes, pairs, n, left, &all);
     for (size_t p = 0; p < n; ++p) {

@@ -84,6 +84,7 @@ static collide_cable cable_of(const cables_scene *s, size_t i) {
 #define OTHERS (BLOCKS + BALLS + POSTS + 2)
 static size_t cable_touches(const collide_cable *c, size_t k, collide_cable_contact *list) {
     size_t n = 0, b = k;
+    ++asked;
     if (b < BLOCKS)
         n = collide_cable_obb_contacts(c, &blocks[b], NULL, list, 2 * SLOTS);
     else if ((b -= BLOCKS) < BALLS)
@@ -135,6 +136,7 @@ static void cables_relax(cables_scene *s) {
         }
         for (size_t k = i + 1; k < CABLES; ++k) {
             const collide_cable other = relax_cable(&s->cables[k]);
+            ++asked;
             const size_t n = collide_cable_cable_contacts(&c, &other, NULL, list, 4 * SLOTS);
             for (size_t h = 0; h < n && h < 4 * SLOTS; ++h)
                 relax_meet(&s->cables[i], list[h].segment, &s->cables[k], list[h].other, &list[h]);
@@ -230,6 +232,7 @@ static void cable_meet(const cables_scene *s, size_t i, collide_interval (*met)[
     for (size_t k = 0; k < OTHERS + CABLES; ++k) {
         collide_cable_contact list[2 * SLOTS];
         size_t n;
+        asked += k >= OTHERS;
         if (k < OTHERS)
             n = cable_touches(&c, k, list);
         else if (k - OTHERS == i)

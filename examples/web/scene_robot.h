@@ -52,6 +52,7 @@ static void robot_step(robot_scene *s) {
     const double left = (on & BUTTON_LEFT ? 1.7 : 0) - (on & BUTTON_RIGHT ? 1.7 : 0);
     s->speed += clamp(0.08 * (want - s->speed), -0.12, 0.12);
     robot_drive(&s->r, s->speed, left);
+    asked += (uint32_t)(robot_part(&s->r, 1)->wheels + robot_part(&s->r, 2)->wheels);
     robot_keep_within(s);
     if (b->axis[2].z < 0.2) // it lies on its side, or worse
         robot_make(&s->r, robot_small(), volcano, b->at, unit(at(b->axis[0].x, b->axis[0].y, 0)),

@@ -78,12 +78,14 @@ static void teapots_draw(const teapots_scene *s, double fraction) {
         movers[i].velocity = to_float(p->velocity);
         show_body((look)(look_teapot + i % 4), &movers[i].pose, 1, 1, 1);
     }
+    asked += MAX_HITS; // pairs of movers
     check(collide_movers_sweep(movers, POTS, 0, 1, scratch, size, hits, MAX_HITS, &meet));
     for (size_t h = 0; h < meet.hits; ++h) {
         const collide_pose *a = &movers[hits[h].movers.a].pose, *b = &movers[hits[h].movers.b].pose;
         collide_contact contact[4 * SLOTS];
         if (hits[h].impact.t_first > 0)
             continue;
+        asked += 2; // triangles, and contacts
         size_t n = collide_tree_tree_indices(teapot, a, teapot, b, pairs, MAX_PAIRS, NULL);
         ++now;
         met_triangles += n;
