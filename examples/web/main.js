@@ -321,10 +321,13 @@ function showLabels(labels, afresh) {
         const span = list.children[i], place = stage.place(at);
         const [low, high] = [lo, hi].map((x) => x.toFixed(decimals));
         span.hidden = !place;
-        if (place)
-            span.style.transform = `translate(${place[0]}px, ${place[1]}px)`;
         if (afresh || !span.textContent)
             span.textContent = `${low === high ? low : `${low} \u2026 ${high}`} ${unit}`;
+        if (place) {
+            const most = Math.max(0, list.clientWidth - span.offsetWidth - 12);
+            const x = Math.min(Math.max(0, place[0]), most);
+            span.style.transform = `translate(${x}px, ${place[1]}px)`;
+        }
     });
 }
 
@@ -374,13 +377,14 @@ function frame(now) {
     requestAnimationFrame(frame);
 }
 
-// When the words are on the screen, or would be if the page were seen.
+// When the words are on the screen, or at once if nobody sees the page.
 function painted() {
     return new Promise((done) => {
         const first = 'first-contentful-paint';
-        if (performance.getEntriesByName(first).length > 0)
+        if (document.hidden || performance.getEntriesByName(first).length > 0 ||
+            !window.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
             return done();
-        setTimeout(done, 1000);
+        setTimeout(done, 5000); // come what may
         return new PerformanceObserver((list) => {
             if (list.getEntriesByName(first).length > 0)
                 done();
