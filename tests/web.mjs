@@ -490,7 +490,7 @@ async function testReach(page) {
         });
         reached.set(name, outline);
     }
-    ok(wanted.length > 15 && wanted.every((name) => reached.get(name) === 'solid 3px'),
+    ok(wanted.length > 10 && wanted.every((name) => reached.get(name) === 'solid 3px'),
         'Tab reaches every control, with a ring round it', [wanted, ...reached]);
     const nameless = await page.locator('button, select, input, canvas, nav, aside, section')
         .evaluateAll((all) => all.filter((e) => !(e.getAttribute('aria-label') ||
