@@ -14,7 +14,7 @@ OPENMP ?= -fopenmp
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp \
-    examples/*.[ch] examples/web/*.c tests/*.[ch] tests/msvc/*.h)
+    examples/*.[ch] examples/web/*.[ch] tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
@@ -298,17 +298,24 @@ build/include/simde: | build
 	@mkdir -p $(@D)
 	ln -sfn $(SIMDE) $@
 
-WASM := $(EMCC) $(CFLAGS) -std=c99 $(WARNINGS) -isystem build/include examples/web/web.c \
-    -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=67108864
+# The headers take most of the time: scenes that change do not compile them again.
+WASM := $(EMCC) $(CFLAGS) -std=c99 $(WARNINGS) -isystem build/include
+PAGE := $(WASM) -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=67108864 examples/web/web.c
 
-build/web/web.wasm build/web/web-scalar.wasm: examples/web/web.c examples/vectors.h \
-    examples/relax.h examples/robot.h tests/solver.h $(HEADERS)
+build/web_simd.o: tests/headers.c $(HEADERS) | build/include/simde
+	$(WASM) -I. -msimd128 -c $< -o $@
 
-build/web/web.wasm: | build/web build/include/simde
-	$(WASM) -msimd128 -o $@
+build/web_scalar.o: tests/headers.c $(HEADERS) | build
+	$(WASM) -I. -DCOLLIDE_NO_SIMD -c $< -o $@
 
-build/web/web-scalar.wasm: | build/web
-	$(WASM) -DCOLLIDE_NO_SIMD -o $@
+build/web/web.wasm build/web/web-scalar.wasm: $(wildcard examples/web/*.[ch]) \
+    examples/vectors.h examples/relax.h examples/robot.h tests/solver.h
+
+build/web/web.wasm: build/web_simd.o | build/web
+	$(PAGE) -msimd128 $< -o $@
+
+build/web/web-scalar.wasm: build/web_scalar.o | build/web
+	$(PAGE) -DCOLLIDE_NO_SIMD $< -o $@
 
 build/web/three.min.js: $(THREE) | build/web
 	cp $< $@

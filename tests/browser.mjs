@@ -9,7 +9,7 @@ const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
 const FOLDER = '/some/folder/'; // the pages must not care
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css',
     '.svg': 'image/svg+xml' };
-const PATIENCE = 60000; // ms
+export const PATIENCE = 120000; // ms
 
 let count = 0;
 export function ok(pass, name, detail = '') {

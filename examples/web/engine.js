@@ -33,6 +33,7 @@ export class Engine {
         engine.memory = engine.calls.memory.buffer;
         engine.calls._initialize?.();
         engine.looks = engine.text(engine.calls.web_looks()).trim().split(' ');
+        engine.scenes = engine.text(engine.calls.web_scenes()).trim().split(' ');
         engine.giveVolcano(words(volcano).map(Number));
         engine.giveTeapot(words(teapot).slice(1).map(Number));
         return engine;
@@ -64,7 +65,18 @@ export class Engine {
         positions.set(rest.slice(0, 3 * vertices));
         indices.set(rest.slice(3 * vertices).filter((_, i) => i % 4 !== 0));
         this.calls.web_teapot(at, vertices, indicesAt, triangles);
-        this.teapot = { positions: positions.slice(), indices: indices.slice() };
+    }
+
+    // A copy of the mesh of a look, or nothing if the page has its own.
+    mesh(look) {
+        const at = this.calls.web_mesh(this.looks.indexOf(look));
+        if (at === 0)
+            return null;
+        const [positions, vertices, , indices, triangles] = new Uint32Array(this.memory, at, 5);
+        return {
+            positions: this.floats(positions, 3 * vertices).slice(),
+            indices: new Uint32Array(this.memory, indices, 3 * triangles).slice(),
+        };
     }
 
     heights(scene, n) {
@@ -73,10 +85,11 @@ export class Engine {
 
     // Views of the output, which are good until the next call.
     draw(scene, fraction) {
-        const o = new Uint32Array(this.memory, this.calls.web_draw(scene, fraction), 12);
-        const [bodies, marks, triangles, lines, vertices, figures] = o;
-        const count = o.subarray(6);
-        const numbers = new DataView(this.memory, figures, 16 * count[5]);
+        const o = new Uint32Array(this.memory, this.calls.web_draw(scene, fraction), 15);
+        const [bodies, marks, triangles, lines, vertices, figures, labels] = o;
+        const count = o.subarray(7);
+        const numbers = new DataView(this.memory, figures, 24 * count[5]);
+        const notes = new DataView(this.memory, labels, 32 * count[6]);
         return {
             bodyCount: count[0],
             looks: new Uint32Array(this.memory, bodies, 17 * count[0]), // every 17th
@@ -86,9 +99,18 @@ export class Engine {
             lines: this.floats(lines, 7 * count[3]), // from, to, strength
             vertices: this.floats(vertices, 7 * count[4]), // position, normal, inside
             figures: Array.from({ length: count[5] }, (_, i) => [
-                this.text(numbers.getUint32(16 * i, true)),
-                numbers.getFloat64(16 * i + 8, true),
-            ]),
+                this.text(numbers.getUint32(24 * i, true)),
+                numbers.getFloat64(24 * i + 8, true),
+                numbers.getFloat64(24 * i + 16, true),
+                numbers.getUint32(24 * i + 4, true),
+            ]), // name, low and high end, and decimals if it is a bracket
+            labels: Array.from({ length: count[6] }, (_, i) => ({
+                at: [0, 4, 8].map((k) => notes.getFloat32(32 * i + k, true)),
+                decimals: notes.getUint32(32 * i + 12, true),
+                lo: notes.getFloat64(32 * i + 16, true),
+                hi: notes.getFloat64(32 * i + 24, true),
+            })),
+            queries: count[7],
         };
     }
 

@@ -1,7 +1,6 @@
-// The page: tabs, panel, keys and pointers, and the loop of fixed steps.
-import { Engine } from './engine.js';
+// The page: tabs, panel, keys and pointers, and the loop of fixed steps. Words come first; WASM,
+// three.js and the data are loaded when the page has been painted.
 import { BUTTONS, SCENES } from './scenes.js';
-import { Stage } from './stage.js';
 
 const STEP = 1 / 60;     // seconds
 const MOST_STEPS = 4;    // in a frame; what is more is dropped
@@ -14,7 +13,7 @@ const state = {
     pads: new Set(), // what stops the buttons of the pad that are pressed
 };
 const REPEATED = new Set(['KeyQ', 'KeyE', 'Equal', 'Minus', 'NumpadAdd', 'NumpadSubtract']);
-let engine, stage;
+let engine, stage; // nothing while they are loading
 
 // ---- scenes ------------------------------------------------------------------------------------
 
@@ -39,29 +38,31 @@ function choose(number) {
     });
     get('title').textContent = scene.title;
     get('text').textContent = scene.text.replace(/\s+/g, ' ');
-    get('keys').textContent = scene.keys;
+    get('keys').textContent = scene.hint;
     get('canvas').setAttribute('aria-label', scene.title);
     get('calls').replaceChildren('Calls: ', ...scene.calls.flatMap((call, i) =>
         [i > 0 ? ', ' : '', element('code', call)]));
     get('legend').replaceChildren(
-        ...[['point', 'contact'], ['normal', 'normal'], ...scene.legend]
-            .map(([className, text]) => element('li', text, { className })));
+        ...scene.legend.map(([className, text]) => element('li', text, { className })));
     makePad(scene.pad);
     get('results').hidden = true;
     get('verdict').textContent = '';
-    const work = engine.text(engine.calls.web_work_text(number));
-    get('work').textContent = `${work}; with a hash of all answers; ` +
-        `and ${REPLAY_STEPS} steps of this scene, with one of all that is drawn.`;
+    get('labels').replaceChildren();
     restart();
     if (location.hash !== `#${scene.id}`)
         history.replaceState(null, '', `#${scene.id}`);
 }
 
 function restart() {
+    if (!engine)
+        return;
+    const work = engine.text(engine.calls.web_work_text(state.scene));
+    get('work').textContent = `${work}; with a hash of all answers; ` +
+        `and ${REPLAY_STEPS} steps of this scene, with one of all that is drawn.`;
     engine.calls.web_start(state.scene);
     state.late = 0;
     state.times = [];
-    stage.show(state.scene, SCENES[state.scene]);
+    stage.show(SCENES[state.scene]);
 }
 
 function setPaused(paused) {
@@ -81,24 +82,24 @@ function hold(by, name) {
     let buttons = 0;
     for (const held of state.held.values())
         buttons |= BUTTONS[held];
-    engine.calls.web_buttons(buttons);
+    engine?.calls.web_buttons(buttons);
 }
 
 function release() {
     state.pads.forEach((stop) => stop());
     state.held.clear();
-    engine.calls.web_buttons(0);
+    engine?.calls.web_buttons(0);
 }
 
 function nudge(x, y, z) {
     const right = stage.right(), length = 0.12;
     const away = [-right[1], right[0]]; // along the ground, from the camera
-    engine.calls.web_nudge(length * (x * right[0] + y * away[0]),
+    engine.calls.web_nudge(state.scene, length * (x * right[0] + y * away[0]),
         length * (x * right[1] + y * away[1]), length * z);
 }
 
 function throwAt(x, y) {
-    engine.calls.web_throw(...stage.ray(x, y));
+    engine.calls.web_throw(state.scene, ...stage.ray(x, y));
 }
 
 function throwAhead() {
@@ -109,8 +110,11 @@ function throwAhead() {
 const ACTIONS = {
     throw: throwAhead,
     gather: () => engine.calls.web_gather(),
-    last: () => engine.calls.web_choose(-1),
-    next: () => engine.calls.web_choose(1),
+    faster: () => engine.calls.web_drive(1),
+    slower: () => engine.calls.web_drive(-1),
+    reverse: () => engine.calls.web_drive(0),
+    last: () => engine.calls.web_choose(state.scene, -1),
+    next: () => engine.calls.web_choose(state.scene, 1),
     left: () => nudge(-1, 0, 0),
     right: () => nudge(1, 0, 0),
     up: () => nudge(0, 0, 1),
@@ -118,19 +122,6 @@ const ACTIONS = {
     away: () => nudge(0, 1, 0),
     near: () => nudge(0, -1, 0),
 };
-
-const SCENE_KEYS = [
-    {
-        ArrowUp: 'ahead', ArrowDown: 'back', ArrowLeft: 'left', ArrowRight: 'right',
-        KeyW: 'ahead', KeyS: 'back', KeyA: 'left', KeyD: 'right',
-    },
-    { Space: 'throw' },
-    {
-        ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
-        PageUp: 'away', PageDown: 'near', BracketLeft: 'last', BracketRight: 'next',
-    },
-    { Space: 'gather' },
-];
 
 // Pressed again and again while it is held, but for a hold, which lasts.
 function makePad(pad) {
@@ -152,8 +143,12 @@ function makePad(pad) {
             button.classList.add('held');
             if (spec.hold)
                 return hold(spec.text, spec.hold);
+            if (!engine)
+                return undefined;
             ACTIONS[spec.press]();
-            timer = setInterval(ACTIONS[spec.press], spec.wide ? 200 : 90);
+            if (!spec.once)
+                timer = setInterval(ACTIONS[spec.press], spec.wide ? 200 : 90);
+            return undefined;
         };
         button.setAttribute('aria-label', spec.label);
         button.classList.toggle('wide', spec.wide === true);
@@ -173,7 +168,8 @@ function makePad(pad) {
 
 function onKey(event, down) {
     const inForm = event.target.closest?.('button, select, input');
-    const name = SCENE_KEYS[state.scene][event.code];
+    const scene = SCENES[state.scene], name = scene.keys[event.code];
+    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
     if (!down)
         hold(event.code, null); // whatever else is pressed, and wherever the focus went
     if (event.ctrlKey || event.altKey || event.metaKey)
@@ -182,18 +178,20 @@ function onKey(event, down) {
         return;
     if (name) {
         event.preventDefault();
-        if (state.scene === 0)
+        if (scene.holds)
             hold(event.code, down ? name : null);
-        else if (down)
+        else if (down && engine)
             ACTIONS[name]();
+    } else if (down && digit) {
+        if (digit <= SCENES.length)
+            choose(digit - 1);
     } else if (down && (!event.repeat || REPEATED.has(event.code))) {
         const keys = {
-            Digit1: () => choose(0), Digit2: () => choose(1), Digit3: () => choose(2),
-            Digit4: () => choose(3), KeyP: () => setPaused(!state.paused), KeyR: restart,
+            KeyP: () => setPaused(!state.paused), KeyR: restart,
             KeyX: () => get('simd').click(), KeyM: () => get('measure').click(),
-            KeyQ: () => stage.turn(-0.1, 0), KeyE: () => stage.turn(0.1, 0),
-            Equal: () => stage.zoom(0.9), Minus: () => stage.zoom(1.1),
-            NumpadAdd: () => stage.zoom(0.9), NumpadSubtract: () => stage.zoom(1.1),
+            KeyQ: () => stage?.turn(-0.1, 0), KeyE: () => stage?.turn(0.1, 0),
+            Equal: () => stage?.zoom(0.9), Minus: () => stage?.zoom(1.1),
+            NumpadAdd: () => stage?.zoom(0.9), NumpadSubtract: () => stage?.zoom(1.1),
         };
         keys[event.code]?.();
     }
@@ -210,8 +208,9 @@ function watchPointers(canvas) {
         canvas.focus({ preventScroll: true });
         canvas.setPointerCapture(event.pointerId);
         const reach = event.pointerType === 'touch' ? 0.06 : 0.025;
-        dragging = state.scene === 2 && pointers.size === 1 &&
-            engine.calls.web_grab(...stage.ray(event.clientX, event.clientY), reach) !== 0;
+        dragging = SCENES[state.scene].pointer === 'drag' && pointers.size === 1 &&
+            engine.calls.web_grab(state.scene, ...stage.ray(event.clientX, event.clientY),
+                reach) !== 0;
     });
     canvas.addEventListener('pointermove', (event) => {
         const before = pointers.get(event.pointerId);
@@ -224,13 +223,15 @@ function watchPointers(canvas) {
         if (other)
             stage.zoom((apart(before) + 1) / (apart(event) + 1));
         else if (dragging)
-            engine.calls.web_drag(...stage.ray(event.clientX, event.clientY), ...stage.forward());
+            engine.calls.web_drag(state.scene, ...stage.ray(event.clientX, event.clientY),
+                ...stage.forward());
         else
             stage.turn(-0.006 * dx, 0.006 * dy);
         pointers.set(event.pointerId, event);
     });
     const up = (event) => {
-        if (event.type === 'pointerup' && pointers.size === 1 && moved < 8 && state.scene === 1)
+        if (event.type === 'pointerup' && pointers.size === 1 && moved < 8 &&
+            SCENES[state.scene].pointer === 'throw')
             throwAt(event.clientX, event.clientY);
         pointers.delete(event.pointerId);
         dragging = false;
@@ -302,15 +303,44 @@ function showResults(kinds) {
 
 // ---- the loop ----------------------------------------------------------------------------------
 
-function showFigures(figures) {
+// Rounded outward, so that what is proven stays true.
+function bracket(lo, hi, decimals) {
+    const scale = 10 ** decimals;
+    return `${(Math.floor(lo * scale) / scale).toFixed(decimals)} \u2026 ` +
+        (Math.ceil(hi * scale) / scale).toFixed(decimals);
+}
+
+// Beside the points that they are of: one number, where its last digit does not hide the bracket.
+function showLabels(labels, afresh) {
+    const list = get('labels'), { unit } = SCENES[state.scene];
+    while (list.children.length < labels.length)
+        list.append(element('span', ''));
+    while (list.children.length > labels.length)
+        list.lastChild.remove();
+    labels.forEach(({ at, lo, hi, decimals }, i) => {
+        const span = list.children[i], place = stage.place(at);
+        const [low, high] = [lo, hi].map((x) => x.toFixed(decimals));
+        span.hidden = !place;
+        if (afresh || !span.textContent)
+            span.textContent = `${low === high ? low : `${low} \u2026 ${high}`} ${unit}`;
+        if (place) {
+            const most = Math.max(0, list.clientWidth - span.offsetWidth - 12);
+            const x = Math.min(Math.max(0, place[0]), most);
+            span.style.transform = `translate(${x}px, ${place[1]}px)`;
+        }
+    });
+}
+
+function showFigures({ figures, queries }) {
     const list = get('figures');
     if (list.children.length !== 2 * figures.length)
         list.replaceChildren(...figures.flatMap(() => [element('dt', ''), element('dd', '')]));
-    figures.forEach(([name, value], i) => {
+    figures.forEach(([name, lo, hi, decimals], i) => {
         list.children[2 * i].textContent = name;
-        list.children[2 * i + 1].textContent =
-            Number.isInteger(value) ? value.toString() : value.toFixed(1);
+        list.children[2 * i + 1].textContent = decimals > 0 ? bracket(lo, hi, decimals)
+            : Number.isInteger(lo) ? lo.toString() : lo.toFixed(1);
     });
+    get('queries').textContent = queries.toString();
     const { times } = state;
     if (times.length > 0) {
         const mean = times.reduce((a, b) => a + b, 0) / times.length;
@@ -338,17 +368,58 @@ function frame(now) {
         state.times.shift();
     stage.draw(drawn);
     state.drawn = drawn;
-    if (Math.floor(now / 200) !== state.shown) {
-        state.shown = Math.floor(now / 200);
-        showFigures(drawn.figures);
-    }
+    state.since ??= performance.now(); // when the first picture was there
+    const afresh = Math.floor(now / 200) !== state.shown;
+    state.shown = Math.floor(now / 200);
+    if (afresh)
+        showFigures(drawn);
+    showLabels(drawn.labels, afresh);
     requestAnimationFrame(frame);
 }
 
+// When the words are on the screen, or at once if nobody sees the page.
+function painted() {
+    return new Promise((done) => {
+        const first = 'first-contentful-paint';
+        if (document.hidden || performance.getEntriesByName(first).length > 0 ||
+            !window.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
+            return done();
+        setTimeout(done, 5000); // come what may
+        return new PerformanceObserver((list) => {
+            if (list.getEntriesByName(first).length > 0)
+                done();
+        }).observe({ type: 'paint', buffered: true });
+    });
+}
+
+function script(name) {
+    return new Promise((done, fail) => {
+        document.head.append(Object.assign(document.createElement('script'), {
+            src: name, onload: done, onerror: () => fail(new Error(`${name} is missing`)),
+        }));
+    });
+}
+
+async function load() {
+    const [made, { Stage }] = await Promise.all([
+        import('./engine.js').then(({ Engine }) => Engine.create()),
+        import('./stage.js'),
+        script('three.min.js'),
+    ]);
+    if (made.scenes.join() !== SCENES.map(({ id }) => id).join())
+        throw new Error('The page and its WASM are of different versions.');
+    stage = new Stage(get('canvas'), made);
+    engine = made;
+}
+
 async function begin() {
+    const wanted = SCENES.findIndex(({ id }) => `#${id}` === location.hash);
+    makeTabs();
+    choose(Math.max(0, wanted));
+    setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches);
     try {
-        engine = await Engine.create();
-        stage = new Stage(get('canvas'), engine);
+        await painted();
+        await load();
     } catch (error) {
         const webgl = !document.createElement('canvas').getContext('webgl');
         get('notice').textContent = webgl ? 'This browser has no WebGL.' : error.message;
@@ -360,11 +431,8 @@ async function begin() {
         get('simd').disabled = get('measure').disabled = true;
         get('verdict').textContent = 'This browser has no WASM SIMD: all runs scalar.';
     }
-    makeTabs();
     setSimd(engine.hasSimd);
-    const wanted = SCENES.findIndex(({ id }) => `#${id}` === location.hash);
-    choose(Math.max(0, wanted));
-    setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches);
+    choose(state.scene);
     get('pause').addEventListener('click', () => setPaused(!state.paused));
     get('restart').addEventListener('click', restart);
     get('pace').addEventListener('change', (event) => {

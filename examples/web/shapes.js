@@ -75,12 +75,14 @@ function wheelGeometry() {
     return merge(parts);
 }
 
-function teapotGeometry({ positions, indices }) {
+// Of a mesh from C: smooth, or with its edges.
+function meshGeometry({ positions, indices }, smooth) {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute('position', new THREE.BufferAttribute(positions, 3));
     geometry.setIndex(new THREE.BufferAttribute(indices, 1));
-    geometry.computeVertexNormals();
-    return geometry;
+    const shown = smooth ? geometry : geometry.toNonIndexed();
+    shown.computeVertexNormals();
+    return shown;
 }
 
 const solid = (hex, more = {}) =>
@@ -92,34 +94,62 @@ const painted = () =>
     new THREE.MeshStandardMaterial({ vertexColors: THREE.VertexColors, roughness: 0.7 });
 
 // look: [geometry, material, whether it casts a shadow]
-export function makeLooks(teapot) {
-    const cube = box(1, 1, 1), wheel = wheelGeometry(), pot = teapotGeometry(teapot);
+// engine.mesh has the meshes that C knows. Each look is made when it is first drawn.
+export function makeLooks(engine) {
+    const cube = box(1, 1, 1), wheel = wheelGeometry();
+    const pot = (hex) => [meshGeometry(engine.mesh('teapot'), true), solid(hex, china), true];
+    const mesh = (look, hex) => [meshGeometry(engine.mesh(look), false),
+        solid(hex, { side: THREE.DoubleSide }), true];
     const ball = new THREE.SphereBufferGeometry(0.5, 40, 28);
     const post = tube(0.5, 1, 40).rotateX(Math.PI / 2);
     const handle = new THREE.SphereBufferGeometry(0.1, 16, 12);
+    const capless = new THREE.CylinderBufferGeometry(0.5, 0.5, 1, 40, 1, true);
+    const side = capless.rotateX(Math.PI / 2);
     const china = { roughness: 0.3, side: THREE.DoubleSide };
     return {
-        robot: [robotGeometry(), painted(), true],
-        trolley: [trolleyGeometry(), painted(), true],
-        wheel: [wheel, painted(), true],
-        small_wheel: [wheel, painted(), true],
-        box: [cube, solid('#f0a030', { roughness: 0.4 }), true],
-        ghost_seen: [cube, glass('#2fae5f', 0.55), false],
-        ghost_missed: [cube, glass('#e2342b', 0.6), false],
-        pane: [cube, glass('#a9d3f0', 0.28), false],
-        pane_hit: [cube, glass('#ffe9a0', 0.5), false],
-        floor: [cube, solid('#9aa5b1', { roughness: 0.9 }), false],
-        block: [cube, solid('#8d9cb3'), true],
-        ball: [ball, solid('#c9a26b'), true],
-        post: [post, solid('#7fa38a'), true],
-        handle: [handle, solid('#ffffff', { roughness: 0.4 }), true],
-        handle_chosen: [handle.clone().scale(1.6, 1.6, 1.6),
+        robot: () => [robotGeometry(), painted(), true],
+        trolley: () => [trolleyGeometry(), painted(), true],
+        wheel: () => [wheel, painted(), true],
+        small_wheel: () => [wheel, painted(), true],
+        box: () => [cube, solid('#f0a030', { roughness: 0.4 }), true],
+        ghost_seen: () => [cube, glass('#2fae5f', 0.55), false],
+        ghost_missed: () => [cube, glass('#e2342b', 0.6), false],
+        pane: () => [cube, glass('#a9d3f0', 0.28), false],
+        pane_hit: () => [cube, glass('#ffe9a0', 0.5), false],
+        floor: () => [cube, solid('#9aa5b1', { roughness: 0.9 }), false],
+        block: () => [cube, solid('#8d9cb3'), true],
+        ball: () => [ball, solid('#c9a26b'), true],
+        post: () => [post, solid('#7fa38a'), true],
+        handle: () => [handle, solid('#ffffff', { roughness: 0.4 }), true],
+        handle_chosen: () => [handle.clone().scale(1.6, 1.6, 1.6),
             solid('#22b8ff', { emissive: colour('#0a6fb0') }), true],
-        copper: [pot, solid('#b8683c', china), true],
-        teapot: [pot, solid('#e9e4d8', china), true],
-        teapot_2: [pot, solid('#5f8fc4', china), true],
-        teapot_3: [pot, solid('#7fb08a', china), true],
-        teapot_4: [pot, solid('#b98bb5', china), true],
+        copper: () => pot('#b8683c'),
+        teapot: () => pot('#e9e4d8'),
+        teapot_2: () => pot('#5f8fc4'),
+        teapot_3: () => pot('#7fb08a'),
+        teapot_4: () => pot('#b98bb5'),
+        brick: () => [cube, solid('#b5573f'), true],
+        brick_2: () => [cube, solid('#c98a5a'), true],
+        brick_3: () => [cube, solid('#8f9aa8'), true],
+        barrel: () => [post, solid('#4f7f9f'), true],
+        cannonball: () => [ball, solid('#2b3038', { roughness: 0.35 }), true],
+        gear: () => mesh('gear', '#d98232'),
+        gear_2: () => mesh('gear_2', '#5b86b5'),
+        gear_3: () => mesh('gear_3', '#7aa95c'),
+        axle: () => [post, solid('#8a929b', { roughness: 0.4 }), true],
+        plate: () => [cube, solid('#c9c4b6', { roughness: 0.9 }), false],
+        spot: () => [ball, solid('#d8301e'), true],
+        rod: () => [post, solid('#39424f'), true],
+        round: () => [ball, solid('#c9a227'), true],
+        pill: () => [side, solid('#4f86c6'), true],
+        pill_end: () => [ball, solid('#4f86c6'), true],
+        upright: () => [cube, solid('#8d9cb3'), true],
+        crate: () => [cube, solid('#d07030'), true],
+        sheet: () => mesh('sheet', '#c0504d'),
+        tetrahedron: () => mesh('tetrahedron', '#9b6bb3'),
+        drum: () => [post, solid('#7aa95c'), true],
+        gem: () => mesh('gem', '#3fa7a0'),
+        frame: () => [cube, glass('#22b8ff', 0.3), false],
     };
 }
 

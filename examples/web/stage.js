@@ -5,6 +5,7 @@ import { arrowGeometry, colour, makeLooks, terrainMesh } from './shapes.js';
 const MOST = { bodies: 128, marks: 1024, lines: 512, triangles: 16384, vertices: 8192 };
 const RING = 12; // vertices of a ring of a tube, as in web.c
 const TUBES = 3;
+const LINES = { colour: '#ffb347', opacity: 0.45, radius: 0.04 };
 const CABLE_COLOURS = ['#2c6fbb', '#2a8f6b', '#7b5ab5'];
 
 function mix(a, b, t) {
@@ -37,19 +38,25 @@ export class Stage {
         this.caster = new THREE.Raycaster();
         this.target = new THREE.Vector3();
         this.addLights();
-        this.looks = makeLooks(engine.teapot);
-        this.meshes = engine.looks.map((look) => {
-            const [geometry, material, shadow] = this.looks[look];
+        this.looks = makeLooks(engine);
+        this.meshes = engine.looks.map(() => null);
+        this.addMarks();
+        this.addTriangles();
+        this.addTubes();
+        this.grounds = {};
+    }
+
+    // The mesh of a look, made when it is first drawn.
+    meshOf(number) {
+        if (!this.meshes[number]) {
+            const [geometry, material, shadow] = this.looks[this.engine.looks[number]]();
             const mesh = instanced(geometry, material, MOST.bodies);
             mesh.castShadow = shadow;
             mesh.receiveShadow = !material.transparent;
             this.world.add(mesh);
-            return mesh;
-        });
-        this.addMarks();
-        this.addTriangles();
-        this.addTubes();
-        this.grounds = [this.makeVolcano(), null, null, null];
+            this.meshes[number] = mesh;
+        }
+        return this.meshes[number];
     }
 
     addLights() {
@@ -64,15 +71,13 @@ export class Stage {
     addMarks() {
         const blue = new THREE.MeshBasicMaterial({ color: colour('#1f6fff'), transparent: true });
         const yellow = new THREE.MeshBasicMaterial({ color: colour('#ffc400'), transparent: true });
-        const trail = new THREE.MeshBasicMaterial({
-            color: colour('#ffb347'), transparent: true, opacity: 0.45, depthWrite: false,
-        });
+        const trail = new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false });
         this.points = instanced(new THREE.SphereBufferGeometry(1, 16, 12), blue, MOST.marks);
         this.points.renderOrder = 2;
         this.arrows = instanced(arrowGeometry(0.06), yellow, MOST.marks);
         this.arrows.renderOrder = 1;
         this.lines = instanced(
-            new THREE.CylinderBufferGeometry(0.04, 0.04, 1, 8).rotateX(Math.PI / 2), trail,
+            new THREE.CylinderBufferGeometry(1, 1, 1, 8).rotateX(Math.PI / 2), trail,
             MOST.lines);
         this.world.add(this.points, this.arrows, this.lines);
     }
@@ -111,7 +116,7 @@ export class Stage {
 
     makeVolcano() {
         const { columns, rows } = this.engine.volcano;
-        const heights = this.engine.heights(0, columns * rows);
+        const heights = this.engine.heights(this.engine.scenes.indexOf('robot'), columns * rows);
         const grass = colour('#8fb862'), dry = colour('#dcc683'), rock = colour('#8d7260');
         return this.addGround(terrainMesh(heights, columns, rows, 1, [0, 0], (z, up) => {
             const high = mix(grass, dry, Math.min(1, Math.max(0, (z - 2) / 7)));
@@ -121,25 +126,30 @@ export class Stage {
 
     makeHills() {
         const size = 25, sand = colour('#c3b591'), moss = colour('#93a374');
-        return this.addGround(terrainMesh(this.engine.heights(2, size * size), size, size, 0.5,
-            [-6, -6], (z) => mix(sand, moss, Math.min(1, Math.max(0, z + 0.2)))));
+        const heights = this.engine.heights(this.engine.scenes.indexOf('cables'), size * size);
+        return this.addGround(terrainMesh(heights, size, size, 0.5, [-6, -6],
+            (z) => mix(sand, moss, Math.min(1, Math.max(0, z + 0.2)))));
     }
 
     addGround(mesh) {
-        mesh.visible = false;
         this.world.add(mesh);
         return mesh;
     }
 
     // To be called when the scene has been started.
-    show(number, scene) {
-        if (number === 2 && !this.grounds[2])
-            this.grounds[2] = this.makeHills();
-        this.grounds.forEach((ground, i) => {
-            if (ground)
-                ground.visible = i === number;
-        });
+    show(scene) {
+        if (scene.ground === 'volcano')
+            this.grounds.volcano ??= this.makeVolcano();
+        else if (scene.ground === 'hills')
+            this.grounds.hills ??= this.makeHills();
+        for (const [name, ground] of Object.entries(this.grounds))
+            ground.visible = name === scene.ground;
         this.scene = scene;
+        const { colour: hex, opacity, radius } = scene.lines || LINES;
+        this.lines.material.color = colour(hex);
+        this.lines.material.opacity = opacity;
+        this.lines.material.depthTest = !scene.lines?.over;
+        this.lineRadius = radius;
         this.points.material.depthTest = !scene.marks.through;
         this.arrows.material.depthTest = !scene.marks.over;
         this.view = { ...scene.camera };
@@ -214,6 +224,15 @@ export class Stage {
         return [...origin.toArray(), ...direction.toArray()];
     }
 
+    // Where a point is on the canvas, in pixels from its top left; nothing if it is behind.
+    place(point) {
+        const at = new THREE.Vector3(...point).project(this.camera);
+        if (at.z > 1)
+            return null;
+        return [(at.x + 1) / 2 * this.canvas.clientWidth,
+            (1 - at.y) / 2 * this.canvas.clientHeight];
+    }
+
     forward() {
         return this.camera.getWorldDirection(new THREE.Vector3()).toArray();
     }
@@ -237,17 +256,18 @@ export class Stage {
     }
 
     drawBodies({ bodyCount, looks, bodies }) {
-        for (const mesh of this.meshes)
+        const made = () => this.meshes.filter((mesh) => mesh);
+        for (const mesh of made())
             mesh.count = 0;
         for (let i = 0; i < bodyCount; ++i) {
-            const mesh = this.meshes[looks[17 * i]];
+            const mesh = this.meshOf(looks[17 * i]);
             if (mesh.count === MOST.bodies)
                 continue;
             const matrix = bodies.subarray(17 * i + 1, 17 * i + 17);
             mesh.instanceMatrix.array.set(matrix, 16 * mesh.count++);
             mesh.instanceMatrix.needsUpdate = true;
         }
-        for (const mesh of this.meshes)
+        for (const mesh of made())
             mesh.visible = mesh.count > 0;
     }
 
@@ -283,7 +303,7 @@ export class Stage {
             from.fromArray(lines, 7 * i);
             to.fromArray(lines, 7 * i + 3).sub(from);
             from.addScaledVector(to, 0.5);
-            size.set(1, 1, to.length());
+            size.set(this.lineRadius, this.lineRadius, to.length());
             turned.setFromUnitVectors(up, to.normalize());
             matrix.compose(from, turned, size);
             matrix.toArray(this.lines.instanceMatrix.array, 16 * i);
