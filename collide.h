@@ -253,7 +253,8 @@
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
 //       bodies with meshes: what separates them?   collide_bodies_contacts, all bodies in one call;
 //                                                  collide_bodies_touches
-//       moving meshes: which touch, and when?      collide_movers_sweep
+//       moving meshes: which touch, and when?      collide_movers_sweep; they rotate, too:
+//                                                  collide_movers_motion
 //       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
 //                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
@@ -281,8 +282,9 @@
 //                                                  collide_shape_terrain_motion, with a cable
 //                                                  collide_shape_cable_motion; links of a robot:
 //                                                  collide_shape_shape_motion_step; many pairs at
-//                                                  once: collide_obb_obb_motion_pairs and so on.
-//                                                  Sweeps do not rotate;
+//                                                  once: collide_obb_obb_motion_pairs and so on;
+//                                                  pairs for it, from boxes that hold whole ways:
+//                                                  collide_shape_motion_aabb. Sweeps do not rotate;
 //                                                  for meshes, test many poses of the step in one
 //                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
@@ -5929,6 +5931,62 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *triangles);
 #endif // COLLIDE_NO_TREE
+
+// ---- the whole way, and many meshes ----------------------------------------------------------
+
+// Returns a box that holds a shape at all times of [0, t_max], rounded outward, for any broad
+// phase: shapes whose boxes are apart are proven to miss each other. It holds the solid that turns
+// about the axis of spin sweep over, or, for small turns, the shape at the time 0 and as far as its
+// points can come. motion may be NULL. A plane has infinite bounds. Bad input, as above, gives an
+// empty box (min = +infinity, max = -infinity). Cost: eight supports of the shape.
+//
+// First contacts of all pairs of many shapes: with these boxes collide_octree_build_aabbs and
+// collide_octree_self_indices list the pairs that collide_shape_shape_motion_pairs takes.
+COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
+                                                   const collide_motion *motion, float t_max);
+
+// The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
+// its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
+// that is NULL gives an empty box.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
+                                                  const collide_motion *motion, float t_max);
+
+// Many meshes that move and turn: all pairs i < j whose first contact lies in [0, t_max], each
+// once, with the answer of collide_tree_tree_motion. Several may share a tree.
+#ifndef COLLIDE_NO_OCTREE
+typedef struct collide_turner {
+    const collide_tree *tree; // NULL is an error
+    collide_motion motion;    // start from collide_motion_at_rest()
+} collide_turner;
+
+typedef struct collide_turner_hit {
+    collide_pair movers, triangles;
+    collide_bracket first; // COLLIDE_HIT or COLLIDE_NEAR
+} collide_turner_hit;
+
+typedef struct collide_turner_count {
+    size_t hits;  // pairs of movers that hit, including pairs without room
+    size_t pairs; // pairs of movers whose boxes overlap: these were asked
+} collide_turner_count;
+
+// Finds these pairs of n movers, at a stride in bytes (0 means tightly packed). hits takes the
+// first capacity pairs, in rising order of i; for one i the order depends on the movers alone.
+// *count is overwritten; count may not be NULL. scratch has collide_movers_scratch_size(n) bytes
+// (>>tree), is aligned to COLLIDE_ALIGNMENT and may have any contents. The tolerance is as in
+// collide_shape_shape_motion. A pair whose boxes (collide_tree_motion_aabb) are apart is proven to
+// miss, even where a call of its own would end as NEAR. Movers with bad input hit nothing. Errors:
+// NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN);
+// *count is then all 0. Cost: n log n for an octree over the boxes, and a call for each pair of
+// boxes that overlap.
+COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+                                                 size_t stride, float t_max, float tolerance,
+                                                 void *scratch, size_t size,
+                                                 collide_turner_hit *hits, size_t capacity,
+                                                 collide_turner_count *count);
+#endif
+#endif // COLLIDE_NO_TREE
+
 // ---- batches ---------------------------------------------------------------------------------
 
 // The motions of an array or of a pack of shapes: motion i belongs to object i. A stride of 0
@@ -29548,9 +29606,23 @@ static collide_mover collide__mover_at(const collide_mover *movers, size_t i, si
     return m;
 }
 
+// All pairs of movers, of which each begins with its tree, whose boxes overlap.
+typedef struct collide__movers collide__movers;
+struct collide__movers {
+    const void *movers;
+    size_t n, stride, least; // least: bytes of a mover
+    float t_max;
+    bool (*box)(const collide__movers *job, size_t i, collide_aabb *out); // false: it hits nothing
+    void (*ask)(const collide__movers *job, size_t i, size_t j);
+};
+
 // The box that a mover sweeps, rounded outward; the whole space if the mover's box lies beyond the
 // range of its tree at rest. False if the mover can hit nothing.
-static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
+static bool collide__mover_box(const collide__movers *job, size_t which, collide_aabb *out) {
+    const collide_mover at =
+        collide__mover_at((const collide_mover *)job->movers, which, job->stride);
+    const collide_mover *const m = &at;
+    const float t_max = job->t_max;
     collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
     float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
@@ -29587,54 +29659,80 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
     return octree + (n * each + 63) / 64 * 64;
 }
 
+static collide_status collide__movers_run(collide__movers *job, void *scratch, size_t size) {
+    const size_t n = job->n, octree_size = collide_octree_size(n, NULL);
+    collide_octree *octree = NULL;
+    job->stride = job->stride ? job->stride : job->least;
+    collide_status status = collide__array_check(job->movers, n, job->stride, job->least);
+    if (status == COLLIDE_OK)
+        status = collide__memory_check(scratch, size, n, collide_movers_scratch_size(n));
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        const collide_tree *tree; // which may lie anywhere
+        memcpy(&tree, collide__at(job->movers, i, job->stride), sizeof tree);
+        status = tree ? status : COLLIDE_ERROR_NULL;
+    }
+    if (status == COLLIDE_OK && !(job->t_max >= 0))
+        status = COLLIDE_ERROR_EXTENT;
+    if (status != COLLIDE_OK)
+        return status;
+    collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
+    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
+    for (uint32_t i = 0; i < n; ++i)
+        if (job->box(job, i, &boxes[active]))
+            who[active++] = i;
+    if (active)
+        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
+    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        for (size_t k = 0; k < near_by; ++k)
+            if (others[k] > i)
+                job->ask(job, who[i], who[others[k]]);
+    }
+    return status;
+}
+
+typedef struct collide__movers_swept {
+    collide__movers job;
+    collide_movers_hit *hits;
+    size_t capacity;
+    collide_movers_count *count;
+} collide__movers_swept;
+
+static void collide__movers_ask(const collide__movers *job, size_t i, size_t j) {
+    const collide__movers_swept *const to = (const collide__movers_swept *)(const void *)job;
+    const collide_mover *const movers = (const collide_mover *)job->movers;
+    const collide_mover a = collide__mover_at(movers, i, job->stride);
+    const collide_mover b = collide__mover_at(movers, j, job->stride);
+    collide_movers_hit hit;
+    if (!collide_tree_tree_sweep(&a, &b, job->t_max, &hit.impact, &hit.triangles, &to->count->work))
+        return;
+    hit.movers.a = (uint32_t)i;
+    hit.movers.b = (uint32_t)j;
+    if (to->count->hits < to->capacity)
+        to->hits[to->count->hits] = hit;
+    ++to->count->hits;
+}
+
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
                                                 size_t capacity, collide_movers_count *count) {
-    collide_octree *octree = NULL;
+    collide__movers_swept run;
     if (!count)
         return COLLIDE_ERROR_NULL;
     memset(count, 0, sizeof *count);
     COLLIDE_ASSERT(hits || capacity == 0);
-    stride = stride ? stride : sizeof *movers;
-    collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
-    if (status == COLLIDE_OK)
-        status = collide__memory_check(scratch, size, n, collide_movers_scratch_size(n));
-    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
-        if (!collide__mover_at(movers, i, stride).tree)
-            status = COLLIDE_ERROR_NULL;
-    if (status == COLLIDE_OK && !(t_max >= 0))
-        status = COLLIDE_ERROR_EXTENT;
-    if (status != COLLIDE_OK)
-        return status;
-    const size_t octree_size = collide_octree_size(n, NULL);
-    collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
-    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
-    for (uint32_t i = 0; i < n; ++i) {
-        const collide_mover m = collide__mover_at(movers, i, stride);
-        if (collide__mover_box(&m, t_max, &boxes[active]))
-            who[active++] = i;
-    }
-    if (active)
-        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
-    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
-        const collide_mover a = collide__mover_at(movers, who[i], stride);
-        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
-        for (size_t k = 0; k < near_by; ++k) {
-            collide_movers_hit hit;
-            if (others[k] <= i)
-                continue;
-            const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, &count->work))
-                continue;
-            hit.movers.a = who[i];
-            hit.movers.b = who[others[k]];
-            if (count->hits < capacity)
-                hits[count->hits] = hit;
-            ++count->hits;
-        }
-    }
-    return status;
+    run.job.movers = movers;
+    run.job.n = n;
+    run.job.stride = stride;
+    run.job.least = sizeof *movers;
+    run.job.t_max = t_max;
+    run.job.box = collide__mover_box;
+    run.job.ask = collide__movers_ask;
+    run.hits = hits;
+    run.capacity = capacity;
+    run.count = count;
+    return collide__movers_run(&run.job, scratch, size);
 }
 #endif
 #endif // COLLIDE_NO_TREE
@@ -49281,6 +49379,157 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
     return collide__reach_answer(&best, swapped, out);
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE
+
+// ---- bounds of motions, and many meshes in motion ----------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+// However a body turns, it stays in its solid of revolution about the axis of spin; and along a
+// direction n, no point is faster than n.v + |n x spin| rho. The nearer of both bounds holds.
+
+// Widens a box by all places of a body until t_max.
+static void collide__moving_bounds(const collide__moving *m, double t_max, double wider,
+                                   collide_aabb *out) {
+    float *const lo[3] = {&out->min.x, &out->min.y, &out->min.z};
+    float *const hi[3] = {&out->max.x, &out->max.y, &out->max.z};
+    const collide__dvec3 from = collide__dvec3_of(m->pivot);
+    const double sizes = (m->size + m->start.size) + (m->start.radius + collide__dsum_abs(from));
+    for (uint32_t i = 0; i < 6; ++i) {
+        const collide__dvec3 axis = collide__coordinate_axis(i % 3);
+        const collide__dvec3 to = i < 3 ? axis : collide__dneg(axis);
+        const collide__dvec3 side = collide__dcross(to, m->axis);
+        const double v = collide__ddot(to, m->velocity), x = collide__ddot(to, m->axis);
+        const double round = collide__dmul(collide__sqrt(collide__ddot(side, side)), m->rho);
+        const double fast = v + collide__dmul(m->rate, round);
+        double reach = collide__moving_reach(m, &to) + (fast > 0 ? collide__dmul(fast, t_max) : 0);
+        if (m->rate > 0) {
+            const collide__dvec3 up = x < 0 ? collide__dneg(m->axis) : m->axis;
+            const double along = collide__dmul(collide__dabs(x), collide__moving_reach(m, &up));
+            reach = collide__dmin(reach, (along + round) + (v > 0 ? collide__dmul(v, t_max) : 0));
+        }
+        const double slack =
+            collide__dmul(sizes, wider) + collide__dmul(collide__dmul(collide__dabs(v), t_max),
+                                                        9.094947017729282e-13); // 2^-40
+        reach = (collide__ddot(to, from) + reach) + (m->start.radius + slack);
+        if (i < 3)
+            *hi[i] = collide__max2(*hi[i], collide__float_up(reach));
+        else
+            *lo[i - 3] = collide__min2(*lo[i - 3], collide__float_down(-reach));
+    }
+}
+
+static collide_aabb collide__bounds_none(void) {
+    const float all = collide__infinity();
+    const collide_aabb r = {{all, all, all}, {-all, -all, -all}};
+    return r;
+}
+
+COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
+                                                   const collide_motion *motion, float t_max) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide_aabb r = collide__bounds_none();
+    collide__moving m;
+    COLLIDE_ASSERT(shape);
+    if (!(t_max >= 0) || !collide__moving_begin(&m, shape, motion ? motion : &rest))
+        return r;
+    if (m.plane) {
+        const collide_aabb none = r;
+        r.min = none.max;
+        r.max = none.min;
+        return r;
+    }
+    collide__moving_bounds(&m, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+                           9.094947017729282e-13, &r); // 2^-40
+    return r;
+}
+
+#ifndef COLLIDE_NO_TREE
+// The boxes of the root's children bound the mesh. Overlap at the start is decided in floats: what
+// they round by is less than 2^-20 of the sizes.
+COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
+                                                  const collide_motion *motion, float t_max) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide_aabb r = collide__bounds_none();
+    collide__reach_side side;
+    collide__reach_kids kids;
+    collide__moving m;
+    if (!tree || !(t_max >= 0) || !collide__reach_of_tree(&side, tree, motion ? motion : &rest))
+        return r;
+    collide__reach_tree_open(&side, collide__reach_root(0), &kids);
+    for (uint32_t i = 0; i < kids.count; ++i)
+        if (collide__reach_tree_body(&side, kids.code[i], &m))
+            collide__moving_bounds(&m, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+                                   9.5367431640625e-07, &r); // 2^-20
+    return r;
+}
+
+#ifndef COLLIDE_NO_OCTREE
+typedef struct collide__movers_turned {
+    collide__movers job;
+    float tolerance;
+    collide_turner_hit *hits;
+    size_t capacity;
+    collide_turner_count *count;
+} collide__movers_turned;
+
+static collide_turner collide__turner_at(const collide__movers *job, size_t i) {
+    collide_turner m; // which may lie anywhere
+    memcpy(&m, collide__at(job->movers, i, job->stride), sizeof m);
+    return m;
+}
+
+// The octree takes finite boxes alone. What lies beyond meets all others that do.
+static bool collide__turner_box(const collide__movers *job, size_t i, collide_aabb *out) {
+    const collide_turner m = collide__turner_at(job, i);
+    *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);
+    float *const all[6] = {&out->min.x, &out->min.y, &out->min.z,
+                           &out->max.x, &out->max.y, &out->max.z};
+    if (!(out->min.x <= out->max.x))
+        return false;
+    for (int k = 0; k < 6; ++k)
+        *all[k] = collide__max2(-FLT_MAX, collide__min2(*all[k], FLT_MAX));
+    return true;
+}
+
+static void collide__turners_ask(const collide__movers *job, size_t i, size_t j) {
+    const collide__movers_turned *const to = (const collide__movers_turned *)(const void *)job;
+    const collide_turner a = collide__turner_at(job, i), b = collide__turner_at(job, j);
+    collide_turner_hit hit;
+    ++to->count->pairs;
+    if (!collide_tree_tree_motion(a.tree, &a.motion, b.tree, &b.motion, job->t_max, to->tolerance,
+                                  &hit.first, &hit.triangles))
+        return;
+    hit.movers.a = (uint32_t)i;
+    hit.movers.b = (uint32_t)j;
+    if (to->count->hits < to->capacity)
+        to->hits[to->count->hits] = hit;
+    ++to->count->hits;
+}
+
+COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+                                                 size_t stride, float t_max, float tolerance,
+                                                 void *scratch, size_t size,
+                                                 collide_turner_hit *hits, size_t capacity,
+                                                 collide_turner_count *count) {
+    collide__movers_turned run;
+    if (!count)
+        return COLLIDE_ERROR_NULL;
+    memset(count, 0, sizeof *count);
+    COLLIDE_ASSERT(hits || capacity == 0);
+    run.job.movers = movers;
+    run.job.n = n;
+    run.job.stride = stride;
+    run.job.least = sizeof *movers;
+    run.job.t_max = t_max;
+    run.job.box = collide__turner_box;
+    run.job.ask = collide__turners_ask;
+    run.tolerance = tolerance;
+    run.hits = hits;
+    run.capacity = capacity;
+    run.count = count;
+    return collide__movers_run(&run.job, scratch, size);
+}
+#endif
+#endif // COLLIDE_NO_TREE
+#endif // COLLIDE_NO_MOTION
 
 // ---- one step, by a bound of acceleration ----------------------------------------------------
 #ifndef COLLIDE_NO_MOTION

@@ -126,7 +126,8 @@
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
 //       bodies with meshes: what separates them?   collide_bodies_contacts, all bodies in one call;
 //                                                  collide_bodies_touches
-//       moving meshes: which touch, and when?      collide_movers_sweep
+//       moving meshes: which touch, and when?      collide_movers_sweep; they rotate, too:
+//                                                  collide_movers_motion
 //       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
 //                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
@@ -154,8 +155,9 @@
 //                                                  collide_shape_terrain_motion, with a cable
 //                                                  collide_shape_cable_motion; links of a robot:
 //                                                  collide_shape_shape_motion_step; many pairs at
-//                                                  once: collide_obb_obb_motion_pairs and so on.
-//                                                  Sweeps do not rotate;
+//                                                  once: collide_obb_obb_motion_pairs and so on;
+//                                                  pairs for it, from boxes that hold whole ways:
+//                                                  collide_shape_motion_aabb. Sweeps do not rotate;
 //                                                  for meshes, test many poses of the step in one
 //                                                  call, collide_tree_tree_poses
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
