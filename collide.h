@@ -48853,8 +48853,9 @@ static double collide__reach_free(const collide__reach_fan *fan, uint32_t i, uin
     return 0;
 }
 
-static void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
-                                const collide__reach_task *task) {
+COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run,
+                                           const collide__motion_probe *at,
+                                           const collide__reach_task *task) {
     collide__reach_kids kids[2];
     collide__reach_fan fan;
     collide__reach_task next;
@@ -49476,7 +49477,7 @@ static collide_turner collide__turner_at(const collide__movers *job, size_t i) {
     return m;
 }
 
-// The octree takes finite boxes alone. What lies beyond meets all others that do.
+// The octree takes finite boxes alone. What lies beyond overlaps all others that do.
 static bool collide__turner_box(const collide__movers *job, size_t i, collide_aabb *out) {
     const collide_turner m = collide__turner_at(job, i);
     *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);

@@ -98,7 +98,7 @@ static collide_turner collide__turner_at(const collide__movers *job, size_t i) {
     return m;
 }
 
-// The octree takes finite boxes alone. What lies beyond meets all others that do.
+// The octree takes finite boxes alone. What lies beyond overlaps all others that do.
 static bool collide__turner_box(const collide__movers *job, size_t i, collide_aabb *out) {
     const collide_turner m = collide__turner_at(job, i);
     *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);

@@ -333,8 +333,9 @@ static double collide__reach_free(const collide__reach_fan *fan, uint32_t i, uin
     return 0;
 }
 
-static void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
-                                const collide__reach_task *task) {
+COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run,
+                                           const collide__motion_probe *at,
+                                           const collide__reach_task *task) {
     collide__reach_kids kids[2];
     collide__reach_fan fan;
     collide__reach_task next;
