@@ -48758,11 +48758,12 @@ static void collide__reach_contact(collide__reach_run *run, collide_bracket *t) 
             collide__sweep_plane(at.lo, at.hi, at.n, s->w, s->t_max, t);
         else
             collide__sweep_first(&s->pair, s->w, s->t_max, t);
-        t->t_lo = t->t_lo < from && t->t_hi >= from ? from : t->t_lo;
+        if (t->verdict != COLLIDE_MISS && t->t_lo < from)
+            t->t_lo = t->t_hi >= from ? from : run->pieces ? t->t_hi : t->t_lo;
     }
     if (run->swapped)
         t->normal = collide__vec3(-t->normal.x, -t->normal.y, -t->normal.z);
-    run->probes += (uint32_t)s->looks;
+    run->probes += (uint32_t)s->looks + run->pieces;
 }
 
 static void collide__reach_final(collide__reach_run *run, const collide__reach_task *task) {
@@ -48853,8 +48854,7 @@ static double collide__reach_free(const collide__reach_fan *fan, uint32_t i, uin
     return 0;
 }
 
-COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run,
-                                           const collide__motion_probe *at,
+COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
                                            const collide__reach_task *task) {
     collide__reach_kids kids[2];
     collide__reach_fan fan;
