@@ -68,7 +68,7 @@ static uint64_t golden_tree_motions(void *data) {
 // Shapes that fall and fly over terrain, and turn.
 // Many movers, and the boxes of their ways.
 static uint64_t golden_motion_movers(void *data) {
-    enum { MOVERS = 40 };
+    enum { MOVERS = 12 };
     static char *memory[3], *scratch;
     static collide_turner_hit hits[MOVERS * MOVERS / 2];
     collide_convex *const *body = (collide_convex *const *)data;
@@ -88,7 +88,7 @@ static uint64_t golden_motion_movers(void *data) {
             drawn_shape(&r, 1 + i % (COLLIDE_SHAPE_KIND_COUNT - 1), i, 1, body);
         m[i].tree = tree[i % 3];
         m[i].motion = drawn_motion(&r, i, 1);
-        m[i].motion.pose.position = inputs_vec3(&r, -12, 12);
+        m[i].motion.pose.position = inputs_vec3(&r, -5, 5);
         const collide_aabb box[2] = {collide_shape_motion_aabb(&shape, &m[i].motion, 1),
                                      collide_tree_motion_aabb(m[i].tree, &m[i].motion, 1)};
         for (int k = 0; k < 2; ++k) {
