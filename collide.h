@@ -253,7 +253,8 @@
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
 //       bodies with meshes: what separates them?   collide_bodies_contacts, all bodies in one call;
 //                                                  collide_bodies_touches
-//       moving meshes: which touch, and when?      collide_movers_sweep
+//       moving meshes: which touch, and when?      collide_movers_sweep; they rotate, too:
+//                                                  collide_movers_motion
 //       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
 //                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
@@ -277,7 +278,9 @@
 //       they rotate, too                           collide_shape_shape_motion brackets the time of
 //                                                  the first contact; collide_obb_obb_motion and so
 //                                                  on; many pairs at once:
-//                                                  collide_obb_obb_motion_pairs and so on; meshes:
+//                                                  collide_obb_obb_motion_pairs and so on, where
+//                                                  the boxes of whole ways overlap:
+//                                                  collide_shape_motion_aabb; meshes:
 //                                                  collide_tree_tree_motion,
 //                                                  collide_shape_tree_motion; with terrain
 //                                                  collide_shape_terrain_motion, with a cable
@@ -5937,6 +5940,62 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *triangles);
 #endif // COLLIDE_NO_TREE
+
+// ---- the whole way, and many meshes ----------------------------------------------------------
+
+// Returns a box that holds a shape at all times of [0, t_max], rounded outward, for any broad
+// phase: shapes whose boxes are apart are proven to miss each other. It holds the solid that turns
+// about the axis of spin sweep over, or, for small turns, the shape at the time 0 and as far as its
+// points can come. motion may be NULL. A plane has infinite bounds. Bad input, as above, gives an
+// empty box (min = +infinity, max = -infinity). Cost: eight supports of the shape.
+//
+// First contacts of all pairs of many shapes: with these boxes collide_octree_build_aabbs and
+// collide_octree_self_indices list the pairs that collide_shape_shape_motion_pairs takes.
+COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
+                                                   const collide_motion *motion, float t_max);
+
+// The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
+// its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
+// that is NULL gives an empty box.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
+                                                  const collide_motion *motion, float t_max);
+
+// Many meshes that move and turn: all pairs i < j whose first contact lies in [0, t_max], each
+// once, with the answer of collide_tree_tree_motion. Several may share a tree.
+#ifndef COLLIDE_NO_OCTREE
+typedef struct collide_turner {
+    const collide_tree *tree; // NULL is an error
+    collide_motion motion;    // start from collide_motion_at_rest()
+} collide_turner;
+
+typedef struct collide_turner_hit {
+    collide_pair movers, triangles;
+    collide_bracket first; // COLLIDE_HIT or COLLIDE_NEAR
+} collide_turner_hit;
+
+typedef struct collide_turner_count {
+    size_t hits;  // pairs of movers that hit, including pairs without room
+    size_t pairs; // pairs of movers whose boxes overlap: these were asked
+} collide_turner_count;
+
+// Finds these pairs of n movers, at a stride in bytes (0 means tightly packed). hits takes the
+// first capacity pairs, in rising order of i; for one i the order depends on the movers alone.
+// *count is overwritten; count may not be NULL. scratch has collide_movers_scratch_size(n) bytes
+// (>>tree), is aligned to COLLIDE_ALIGNMENT and may have any contents. The tolerance is as in
+// collide_shape_shape_motion. A pair whose boxes (collide_tree_motion_aabb) are apart is proven to
+// miss, even where a call of its own would end as NEAR. Movers with bad input hit nothing. Errors:
+// NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN);
+// *count is then all 0. Cost: n log n for an octree over the boxes, and a call for each pair of
+// boxes that overlap.
+COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+                                                 size_t stride, float t_max, float tolerance,
+                                                 void *scratch, size_t size,
+                                                 collide_turner_hit *hits, size_t capacity,
+                                                 collide_turner_count *count);
+#endif
+#endif // COLLIDE_NO_TREE
+
 // ---- batches ---------------------------------------------------------------------------------
 
 // The motions of an array or of a pack of shapes: motion i belongs to object i. A stride of 0
@@ -29559,9 +29618,23 @@ static collide_mover collide__mover_at(const collide_mover *movers, size_t i, si
     return m;
 }
 
+// All pairs of movers, of which each begins with its tree, whose boxes overlap.
+typedef struct collide__movers collide__movers;
+struct collide__movers {
+    const void *movers;
+    size_t n, stride, least; // least: bytes of a mover
+    float t_max;
+    bool (*box)(const collide__movers *job, size_t i, collide_aabb *out); // false: it hits nothing
+    void (*ask)(const collide__movers *job, size_t i, size_t j);
+};
+
 // The box that a mover sweeps, rounded outward; the whole space if the mover's box lies beyond the
 // range of its tree at rest. False if the mover can hit nothing.
-static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
+static bool collide__mover_box(const collide__movers *job, size_t which, collide_aabb *out) {
+    const collide_mover at =
+        collide__mover_at((const collide_mover *)job->movers, which, job->stride);
+    const collide_mover *const m = &at;
+    const float t_max = job->t_max;
     collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
     float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
@@ -29598,54 +29671,80 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
     return octree + (n * each + 63) / 64 * 64;
 }
 
+static collide_status collide__movers_run(collide__movers *job, void *scratch, size_t size) {
+    const size_t n = job->n, octree_size = collide_octree_size(n, NULL);
+    collide_octree *octree = NULL;
+    job->stride = job->stride ? job->stride : job->least;
+    collide_status status = collide__array_check(job->movers, n, job->stride, job->least);
+    if (status == COLLIDE_OK)
+        status = collide__memory_check(scratch, size, n, collide_movers_scratch_size(n));
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        const collide_tree *tree; // which may lie anywhere
+        memcpy(&tree, collide__at(job->movers, i, job->stride), sizeof tree);
+        status = tree ? status : COLLIDE_ERROR_NULL;
+    }
+    if (status == COLLIDE_OK && !(job->t_max >= 0))
+        status = COLLIDE_ERROR_EXTENT;
+    if (status != COLLIDE_OK)
+        return status;
+    collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
+    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
+    for (uint32_t i = 0; i < n; ++i)
+        if (job->box(job, i, &boxes[active]))
+            who[active++] = i;
+    if (active)
+        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
+    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        for (size_t k = 0; k < near_by; ++k)
+            if (others[k] > i)
+                job->ask(job, who[i], who[others[k]]);
+    }
+    return status;
+}
+
+typedef struct collide__movers_swept {
+    collide__movers job;
+    collide_movers_hit *hits;
+    size_t capacity;
+    collide_movers_count *count;
+} collide__movers_swept;
+
+static void collide__movers_ask(const collide__movers *job, size_t i, size_t j) {
+    const collide__movers_swept *const to = (const collide__movers_swept *)(const void *)job;
+    const collide_mover *const movers = (const collide_mover *)job->movers;
+    const collide_mover a = collide__mover_at(movers, i, job->stride);
+    const collide_mover b = collide__mover_at(movers, j, job->stride);
+    collide_movers_hit hit;
+    if (!collide_tree_tree_sweep(&a, &b, job->t_max, &hit.impact, &hit.triangles, &to->count->work))
+        return;
+    hit.movers.a = (uint32_t)i;
+    hit.movers.b = (uint32_t)j;
+    if (to->count->hits < to->capacity)
+        to->hits[to->count->hits] = hit;
+    ++to->count->hits;
+}
+
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
                                                 size_t capacity, collide_movers_count *count) {
-    collide_octree *octree = NULL;
+    collide__movers_swept run;
     if (!count)
         return COLLIDE_ERROR_NULL;
     memset(count, 0, sizeof *count);
     COLLIDE_ASSERT(hits || capacity == 0);
-    stride = stride ? stride : sizeof *movers;
-    collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
-    if (status == COLLIDE_OK)
-        status = collide__memory_check(scratch, size, n, collide_movers_scratch_size(n));
-    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
-        if (!collide__mover_at(movers, i, stride).tree)
-            status = COLLIDE_ERROR_NULL;
-    if (status == COLLIDE_OK && !(t_max >= 0))
-        status = COLLIDE_ERROR_EXTENT;
-    if (status != COLLIDE_OK)
-        return status;
-    const size_t octree_size = collide_octree_size(n, NULL);
-    collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
-    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
-    for (uint32_t i = 0; i < n; ++i) {
-        const collide_mover m = collide__mover_at(movers, i, stride);
-        if (collide__mover_box(&m, t_max, &boxes[active]))
-            who[active++] = i;
-    }
-    if (active)
-        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
-    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
-        const collide_mover a = collide__mover_at(movers, who[i], stride);
-        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
-        for (size_t k = 0; k < near_by; ++k) {
-            collide_movers_hit hit;
-            if (others[k] <= i)
-                continue;
-            const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, &count->work))
-                continue;
-            hit.movers.a = who[i];
-            hit.movers.b = who[others[k]];
-            if (count->hits < capacity)
-                hits[count->hits] = hit;
-            ++count->hits;
-        }
-    }
-    return status;
+    run.job.movers = movers;
+    run.job.n = n;
+    run.job.stride = stride;
+    run.job.least = sizeof *movers;
+    run.job.t_max = t_max;
+    run.job.box = collide__mover_box;
+    run.job.ask = collide__movers_ask;
+    run.hits = hits;
+    run.capacity = capacity;
+    run.count = count;
+    return collide__movers_run(&run.job, scratch, size);
 }
 #endif
 #endif // COLLIDE_NO_TREE
@@ -48436,13 +48535,15 @@ COLLIDE__MOTION_SHAPES(capsule, capsule)
 #endif // COLLIDE_NO_MOTION
 
 // ---- bodies of many parts in motion ----------------------------------------------------------
-#if !defined(COLLIDE_NO_MOTION) && (!defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN))
+#if !defined(COLLIDE_NO_MOTION) &&                                                                 \
+    (!defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_CABLE))
 // Pairs of parts are searched in the order of the time until which they are proven free of contact.
 // A part is a node, which has a box, or final: a triangle, a tetrahedron, or the whole of a body
 // that has no parts. Certificates of nodes are those of their boxes. When a pair of nodes comes
 // near, it is opened, at a time t and with a normal n: along n + tau m each child reaches as far as
 // its own bounds do, whatever the other body's children are, so that few numbers give certificates
-// of all pairs of children. These inherit the time.
+// of all pairs of children. These inherit the time. Pieces, which are parts of terrain and of
+// cables, have no such bounds: they take the time of what they are part of.
 
 #define COLLIDE__REACH_HEAP 256
 #define COLLIDE__REACH_STACK 192
@@ -48460,58 +48561,70 @@ typedef struct collide__reach_kids {
     uint32_t count;
     collide__reach_code code[COLLIDE__REACH_KIDS];
     bool leaf;
-    const float *rows;                                             // of a tree's node or leaf
-    double lo[COLLIDE__REACH_KIDS][3], hi[COLLIDE__REACH_KIDS][3]; // of squares
-    collide__dvec3 face[COLLIDE__REACH_KIDS][3];
+    const float *rows;     // of a tree's node or leaf
     collide__dvec3 middle; // of the node's box, in the coordinates of the parts
 } collide__reach_kids;
 
 typedef struct collide__reach_side collide__reach_side;
-
-// body      makes a part's body; false if it has none
-// open      lists the parts of a node
-// reach     writes how far the parts reach along a direction of the space of the body, from the
-//           pivot; body is the node's, placed
-typedef struct collide__reach_type {
-    bool (*body)(const collide__reach_side *side, collide__reach_code code, collide__moving *out);
-    void (*open)(const collide__reach_side *side, collide__reach_code code,
-                 collide__reach_kids *out);
-    void (*reach)(const collide__reach_side *side, const collide__reach_kids *kids,
-                  const collide__moving *body, const collide__dvec3 *along, double *out);
-} collide__reach_type;
-
-struct collide__reach_side {
-    const collide__reach_type *type;
-    const void *of; // a tree, or terrain
-    const collide_motion *motion;
-    collide__moving whole; // the body, or its box
-    double lo[3], hi[3];   // of the box
-    double pad;            // by which bounds may fall short, times the length of a direction
-    double low;            // of terrain: nothing of the other body comes below
-};
+typedef struct collide__reach_run collide__reach_run;
 
 typedef struct collide__reach_task {
     double free; // there is no contact before
     collide__reach_code a, b;
 } collide__reach_task;
 
-typedef struct collide__reach_run {
+// body      makes a part's body; false if it has none
+// open      lists the parts of a node
+// reach     writes how far the parts reach along a direction of the space of the body, from the
+//           pivot; body is the node's, placed. NULL for pieces
+// ask       finds the first contact of a final piece and the other body, from free_to on. NULL
+// where
+//           collide__reach_final does
+typedef struct collide__reach_type {
+    bool (*body)(const collide__reach_side *side, collide__reach_code code, collide__moving *out);
+    void (*open)(const collide__reach_side *side, collide__reach_code code,
+                 collide__reach_kids *out);
+    void (*reach)(const collide__reach_side *side, const collide__reach_kids *kids,
+                  const collide__moving *body, const collide__dvec3 *along, double *out);
+    void (*ask)(collide__reach_run *run, const collide__reach_task *task);
+} collide__reach_type;
+
+struct collide__reach_side {
+    const collide__reach_type *type;
+    const void *of; // a tree, terrain or a cable
+    const collide_motion *motion;
+    collide__moving whole; // the body, or a box that moves like it
+    double lo[3], hi[3];   // of a tree's box
+    double pad;            // by which bounds may fall short, times the length of a direction
+    double low;            // of terrain: nothing of the other body comes below
+    double other;          // of a cable: the size of the other body
+    float tolerance;       // of a cable
+};
+
+struct collide__reach_run {
     collide__reach_task heap[COLLIDE__REACH_HEAP]; // the first has the least time
     collide__reach_task stack[COLLIDE__REACH_STACK];
     uint32_t count, depth, probes;
     bool deep;                          // new tasks go to the stack
     const collide__reach_side *side[2]; // of the bodies of s
+    bool pieces, swapped; // the second body has pieces; then kinds order the bodies of s
+    uint32_t kind;        // of the shape that meets pieces
     collide__motion_state s;
     double t_max, limit, spent; // limit: of a proven contact; nothing is proven after spent
+    double window;              // the search ends at this time
+    bool cut;                   // before all is known
     float tolerance;
     collide_bracket best;
     collide__reach_task first, last; // the pair of best, and one of those not proven
-} collide__reach_run;
+};
 
 // ---- the order
 
-static bool collide__reach_before(const collide__reach_task *p, const collide__reach_task *q) {
-    return p->free < q->free;
+// Whether a pair comes after a contact, or after the end. At the time 0 there may be a contact with
+// any piece, until one is found.
+static bool collide__reach_late(const collide__reach_run *run, const collide__reach_task *task) {
+    return task->free >= run->limit &&
+           (!run->pieces || task->free > 0 || run->best.verdict == COLLIDE_HIT);
 }
 
 static void collide__reach_put(collide__reach_run *run, const collide__reach_task *task) {
@@ -48520,12 +48633,8 @@ static void collide__reach_put(collide__reach_run *run, const collide__reach_tas
         return;
     }
     uint32_t at = run->count++;
-    for (; at > 0; at = (at - 1) / 2) {
-        const uint32_t parent = (at - 1) / 2;
-        if (!collide__reach_before(task, &run->heap[parent]))
-            break;
-        run->heap[at] = run->heap[parent];
-    }
+    for (; at > 0 && task->free < run->heap[(at - 1) / 2].free; at = (at - 1) / 2)
+        run->heap[at] = run->heap[(at - 1) / 2];
     run->heap[at] = *task;
 }
 
@@ -48533,9 +48642,8 @@ static collide__reach_task collide__reach_take(collide__reach_run *run) {
     const collide__reach_task first = run->heap[0], last = run->heap[--run->count];
     uint32_t at = 0;
     for (uint32_t child; (child = 2 * at + 1) < run->count; at = child) {
-        child += child + 1 < run->count &&
-                 collide__reach_before(&run->heap[child + 1], &run->heap[child]);
-        if (!collide__reach_before(&run->heap[child], &last))
+        child += child + 1 < run->count && run->heap[child + 1].free < run->heap[child].free;
+        if (!(run->heap[child].free < last.free))
             break;
         run->heap[at] = run->heap[child];
     }
@@ -48545,14 +48653,19 @@ static collide__reach_task collide__reach_take(collide__reach_run *run) {
 
 // ---- bodies
 
-// The body of a box in the coordinates that pose turns; whole is the same for another box.
-static bool collide__reach_box(const collide__reach_side *side, const double *lo, const double *hi,
-                               collide__moving *out) {
-    const collide_motion *motion = side->motion;
-    const collide__dvec3 zero = {0, 0, 0};
+static collide__dvec3 collide__reach_middle(const double *lo, const double *hi) {
     const collide__dvec3 middle = {collide__dmul(0.5, lo[0] + hi[0]),
                                    collide__dmul(0.5, lo[1] + hi[1]),
                                    collide__dmul(0.5, lo[2] + hi[2])};
+    return middle;
+}
+
+// The body of a box in the coordinates that pose turns; whole is the same for another box. lost
+// bounds the numbers that cancel in its place.
+static bool collide__reach_box(const collide__reach_side *side, const double *lo, const double *hi,
+                               double lost, collide__moving *out) {
+    const collide_motion *motion = side->motion;
+    const collide__dvec3 zero = {0, 0, 0}, middle = collide__reach_middle(lo, hi);
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
     *out = side->whole;
     out->start.size = 0;
@@ -48565,7 +48678,7 @@ static bool collide__reach_box(const collide__reach_side *side, const double *lo
     }
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
     out->size = collide__dsum_abs(out->base) + out->start.size;
-    out->start.size += collide__dmul(1.75, collide__dsum_abs(middle)) + collide__dsum_abs(from);
+    out->start.size += lost;
     out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
     out->now = out->start;
     out->at = out->base;
@@ -48580,16 +48693,37 @@ static bool collide__reach_single_body(const collide__reach_side *side, collide_
 }
 
 // A body without parts.
-static const collide__reach_type collide__reach_single = {collide__reach_single_body, NULL, NULL};
+static const collide__reach_type collide__reach_single = {collide__reach_single_body, NULL, NULL,
+                                                          NULL};
+
+// The kind of shape that a piece is.
+static uint32_t collide__reach_kind(const collide__core *c) {
+    return c->kind == COLLIDE__CORE_BOX ? (uint32_t)COLLIDE_SHAPE_AABB
+           : c->count == 1              ? (uint32_t)COLLIDE_SHAPE_SPHERE
+           : c->count == 3              ? (uint32_t)COLLIDE_SHAPE_TRIANGLE
+                                        : (uint32_t)COLLIDE_SHAPE_TETRAHEDRON;
+}
+
+// Begins with the bodies of s; a shape and a piece in the order that closed forms take.
+static void collide__reach_pair(collide__reach_run *run, double from, double t_max) {
+    collide__motion_state *s = &run->s;
+    run->swapped = run->pieces && collide__motion_rank(run->kind) >
+                                      collide__motion_rank(collide__reach_kind(&s->body[1].start));
+    if (run->swapped) {
+        s->body[0] = s->body[1];
+        s->body[1] = run->side[0]->whole;
+    }
+    collide__motion_begin(s, t_max, run->tolerance);
+    s->free_to = from;
+    s->pair.shallow = !run->pieces;
+}
 
 static bool collide__reach_bodies(collide__reach_run *run, const collide__reach_task *task,
                                   double t_max) {
     for (int i = 0; i < 2; ++i)
         if (!run->side[i]->type->body(run->side[i], i ? task->b : task->a, &run->s.body[i]))
             return false;
-    collide__motion_begin(&run->s, t_max, run->tolerance);
-    run->s.free_to = task->free;
-    run->s.pair.shallow = true;
+    collide__reach_pair(run, task->free, t_max);
     return true;
 }
 
@@ -48610,7 +48744,9 @@ static void collide__reach_found(collide__reach_run *run, const collide_bracket 
     const bool lower = !(task->a.i == run->first.a.i && task->a.level == run->first.a.level)
                            ? collide__reach_less(&task->a, &run->first.a)
                            : collide__reach_less(&task->b, &run->first.b);
-    if (best->verdict == COLLIDE_MISS || t->t_lo < best->t_lo || (equal && lower)) {
+    if (t->verdict == COLLIDE_MISS)
+        return;
+    if (best->verdict == COLLIDE_MISS || t->t_lo < best->t_lo || (equal && lower && !run->pieces)) {
         run->best = *t;
         run->first = *task;
     }
@@ -48620,26 +48756,32 @@ static void collide__reach_found(collide__reach_run *run, const collide_bracket 
         run->limit = (double)end;
 }
 
-// The first contact of two final parts, from free_to on.
-static void collide__reach_final(collide__reach_run *run, const collide__reach_task *task) {
+// The first contact of the pair in hand, from free_to on.
+static void collide__reach_contact(collide__reach_run *run, collide_bracket *t) {
     collide__motion_state *s = &run->s;
-    collide_bracket t;
-    collide__bracket_none(&t);
+    collide__bracket_none(t);
     if (s->spins > 0) {
-        collide__motion_first(s, &t);
+        collide__motion_first(s, t);
     } else { // the closed sweep
         collide__motion_probe at;
         const float from = collide__float_down(s->free_to);
         collide__motion_search_at(s, &at, 0);
         if (s->body[1].plane)
-            collide__sweep_plane(at.lo, at.hi, at.n, s->w, s->t_max, &t);
+            collide__sweep_plane(at.lo, at.hi, at.n, s->w, s->t_max, t);
         else
-            collide__sweep_first(&s->pair, s->w, s->t_max, &t);
-        t.t_lo = t.t_lo < from && t.t_hi >= from ? from : t.t_lo;
+            collide__sweep_first(&s->pair, s->w, s->t_max, t);
+        if (t->verdict != COLLIDE_MISS && t->t_lo < from)
+            t->t_lo = t->t_hi >= from ? from : run->pieces ? t->t_hi : t->t_lo;
     }
-    run->probes += (uint32_t)s->looks;
-    if (t.verdict != COLLIDE_MISS)
-        collide__reach_found(run, &t, task);
+    if (run->swapped)
+        t->normal = collide__vec3(-t->normal.x, -t->normal.y, -t->normal.z);
+    run->probes += (uint32_t)s->looks + run->pieces;
+}
+
+static void collide__reach_final(collide__reach_run *run, const collide__reach_task *task) {
+    collide_bracket t;
+    collide__reach_contact(run, &t);
+    collide__reach_found(run, &t, task);
 }
 
 // ---- opening
@@ -48724,18 +48866,19 @@ static double collide__reach_free(const collide__reach_fan *fan, uint32_t i, uin
     return 0;
 }
 
-static void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
-                                const collide__reach_task *task) {
+COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
+                                           const collide__reach_task *task) {
     collide__reach_kids kids[2];
     collide__reach_fan fan;
     collide__reach_task next;
     const uint32_t begin = run->depth;
     collide__reach_kids_of(run, task, kids);
-    collide__reach_spread(run, at, kids, &fan);
+    if (!run->pieces)
+        collide__reach_spread(run, at, kids, &fan);
     for (uint32_t i = 0; i < kids[0].count; ++i)
         for (uint32_t j = 0; j < kids[1].count; ++j) {
-            next.free = at->t + collide__reach_free(&fan, i, j);
-            if (next.free >= run->limit)
+            next.free = run->pieces ? task->free : at->t + collide__reach_free(&fan, i, j);
+            if (collide__reach_late(run, &next))
                 continue;
             next.a = kids[0].code[0].level == UINT32_MAX ? task->a : kids[0].code[i];
             next.b = kids[1].code[0].level == UINT32_MAX ? task->b : kids[1].code[j];
@@ -48823,9 +48966,12 @@ static void collide__reach_step(collide__reach_run *run, collide__reach_task tas
     collide__motion_probe at;
     if (!collide__reach_bodies(run, &task, run->limit))
         return;
-    const bool triangles = s->pair.a->kind == COLLIDE__CORE_POINTS && s->pair.a->count == 3 &&
-                           s->pair.b->kind == COLLIDE__CORE_POINTS && s->pair.b->count == 3;
-    const double open = collide__dmul(s->sizes, final ? 0.001953125 : 0.0009765625);
+    const bool triangles = !run->pieces && s->pair.a->kind == COLLIDE__CORE_POINTS &&
+                           s->pair.a->count == 3 && s->pair.b->kind == COLLIDE__CORE_POINTS &&
+                           s->pair.b->count == 3;
+    const double open = collide__dmul(s->sizes, final         ? 0.001953125    // 2^-9
+                                                : run->pieces ? 0.03125        // 2^-5
+                                                              : 0.0009765625); // 2^-10
     for (;;) {
         ++run->probes;
         if (triangles)
@@ -48838,42 +48984,41 @@ static void collide__reach_step(collide__reach_run *run, collide__reach_task tas
             s->free_to + collide__motion_free(s, &at, 1, run->limit - s->free_to).free;
         if (free >= run->limit)
             return;
-        if (at.lo <= open || !(free > s->free_to) || run->probes > COLLIDE__REACH_PROBES)
+        const bool stop =
+            at.lo <= open || !(free > s->free_to) || run->probes > COLLIDE__REACH_PROBES;
+        if (!stop || run->pieces)
+            s->free_to = task.free = free;
+        if (stop)
             break;
-        s->free_to = task.free = free;
         if (!run->deep && run->count > 0 && run->heap[0].free < free) {
             collide__reach_put(run, &task);
             return;
         }
     }
-    if (final)
+    if (final && run->side[1]->type->ask)
+        run->side[1]->type->ask(run, &task);
+    else if (final)
         collide__reach_final(run, &task);
     else
         collide__reach_open(run, &at, &task);
 }
 
-// A pair that is not looked into.
-static void collide__reach_spend(collide__reach_run *run, const collide__reach_task *task) {
-    if (task->free < run->spent) {
+static void collide__reach_ask(collide__reach_run *run, const collide__reach_task *task) {
+    COLLIDE__WORK(1);
+    if (collide__reach_late(run, task))
+        return;
+    if (run->probes <= COLLIDE__REACH_PROBES) {
+        collide__reach_step(run, *task);
+    } else if (task->free < run->spent) { // it is not looked into
         run->spent = task->free;
         run->last = *task;
     }
 }
 
-static void collide__reach_ask(collide__reach_run *run, const collide__reach_task *task) {
-    COLLIDE__WORK(1);
-    if (task->free >= run->limit)
-        return;
-    if (run->probes > COLLIDE__REACH_PROBES)
-        collide__reach_spend(run, task);
-    else
-        collide__reach_step(run, *task);
-}
-
 // Best first, and depth first where there is no more room.
 static void collide__reach_go(collide__reach_run *run, collide__reach_task task) {
     for (;;) {
-        run->deep = run->count + 64 > COLLIDE__REACH_HEAP;
+        run->deep = run->count + (run->pieces ? 17 : 64) > COLLIDE__REACH_HEAP;
         collide__reach_ask(run, &task);
         while (run->depth > 0) {
             const collide__reach_task next = run->stack[--run->depth];
@@ -48911,26 +49056,28 @@ static bool collide__reach_look(collide__reach_run *run, const collide__reach_ta
 // Searches all pairs of parts.
 static void collide__reach_run_all(collide__reach_run *run, const collide__reach_task *root) {
     collide__motion_probe at;
-    run->limit = run->spent = run->t_max;
+    run->limit = run->spent = run->window;
     run->count = run->depth = run->probes = 0;
     run->first = run->last = *root;
     collide__bracket_none(&run->best);
     collide__reach_go(run, *root);
-    if (!(run->spent < run->limit) ||
+    if (!(run->spent < run->limit || run->cut) ||
         (run->best.verdict != COLLIDE_MISS && run->spent >= (double)run->best.t_lo))
         return;
-    // The steps have ended.
-    collide__reach_descend(run, &run->last);
+    // The steps, or the window, have ended.
+    if (!run->pieces)
+        collide__reach_descend(run, &run->last);
     run->best.t_lo = collide__float_down(run->spent);
     run->best.gap = collide__infinity();
+    run->best.normal = collide__vec3(0, 0, 1);
     run->first = run->last;
     if (run->best.verdict == COLLIDE_MISS) {
         run->best.verdict = COLLIDE_NEAR;
         run->best.t_hi = collide__float_up(run->t_max);
     }
     if (collide__reach_look(run, &run->last, (double)run->best.t_lo, &at)) {
-        run->best.gap = collide__float_up(at.hi);
-        run->best.normal = collide__dround_zero(at.n);
+        run->best.gap = run->pieces ? run->best.gap : collide__float_up(at.hi);
+        run->best.normal = collide__dround_zero(run->swapped ? collide__dneg(at.n) : at.n);
     }
 }
 
@@ -48938,8 +49085,17 @@ static void collide__reach_begin(collide__reach_run *run, const collide__reach_s
                                  const collide__reach_side *b, float t_max, float tolerance) {
     run->side[0] = a;
     run->side[1] = b;
-    run->t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    run->pieces = !b->type->reach && b->of;
+    run->t_max = run->window = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    run->cut = false;
     run->tolerance = tolerance;
+}
+
+static collide__reach_code collide__reach_root(uint32_t level) {
+    collide__reach_code r;
+    r.i = r.j = 0;
+    r.level = level;
+    return r;
 }
 
 // A shape that moves; false for bad input.
@@ -48951,34 +49107,7 @@ static bool collide__reach_of_shape(collide__reach_side *out, const collide_shap
     out->pad = 0;
     return collide__moving_begin(&out->whole, shape, motion);
 }
-
-// The answer that two parts overlap at the start.
-static void collide__reach_begun(const collide__reach_side *a, collide__reach_code part_a,
-                                 const collide__reach_side *b, collide__reach_code part_b,
-                                 collide_bracket *out) {
-    collide__motion_state s;
-    collide__motion_probe at;
-    out->t_lo = out->t_hi = out->gap = 0;
-    out->verdict = COLLIDE_HIT;
-    if (a->type->body(a, part_a, &s.body[0]) && b->type->body(b, part_b, &s.body[1])) {
-        collide__motion_begin(&s, 0, 0);
-        collide__motion_search_at(&s, &at, 0);
-        out->gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
-        out->normal = collide__dround_zero(at.n);
-    }
-}
-
-// The answer to the caller, whose bodies may be in the other order.
-static bool collide__reach_answer(const collide_bracket *best, bool swapped, collide_bracket *out) {
-    collide_bracket r = *best;
-    if (swapped)
-        r.normal = collide__vec3(-r.normal.x, -r.normal.y, -r.normal.z);
-    collide__bracket_zeros(&r);
-    if (out)
-        *out = r;
-    return r.verdict != COLLIDE_MISS;
-}
-#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN
+#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN, COLLIDE_NO_CABLE
 
 // ---- meshes in motion ------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_MOTION) && !defined(COLLIDE_NO_TREE)
@@ -49011,7 +49140,11 @@ static bool collide__reach_tree_body(const collide__reach_side *side, collide__r
         return collide__moving_begin(out, &shape, side->motion);
     }
     collide__reach_tree_box(side, code.i, lo, hi);
-    return collide__reach_box(side, lo, hi, out);
+    const collide__dvec3 middle = collide__reach_middle(lo, hi);
+    const double from =
+        collide__dsum_abs(collide__dsub(side->motion->pose.position, side->motion->pivot));
+    return collide__reach_box(side, lo, hi, collide__dmul(1.75, collide__dsum_abs(middle)) + from,
+                              out);
 }
 
 static void collide__reach_tree_open(const collide__reach_side *side, collide__reach_code code,
@@ -49019,9 +49152,7 @@ static void collide__reach_tree_open(const collide__reach_side *side, collide__r
     const collide_tree *tree = (const collide_tree *)side->of;
     double lo[3], hi[3];
     collide__reach_tree_box(side, code.i, lo, hi);
-    out->middle.x = collide__dmul(0.5, lo[0] + hi[0]);
-    out->middle.y = collide__dmul(0.5, lo[1] + hi[1]);
-    out->middle.z = collide__dmul(0.5, lo[2] + hi[2]);
+    out->middle = collide__reach_middle(lo, hi);
     out->count = 0;
     out->leaf = (code.i & COLLIDE__TREE_LEAF) != 0;
     if (out->leaf) {
@@ -49081,7 +49212,7 @@ static void collide__reach_tree_reach(const collide__reach_side *side,
 }
 
 static const collide__reach_type collide__reach_tree = {
-    collide__reach_tree_body, collide__reach_tree_open, collide__reach_tree_reach};
+    collide__reach_tree_body, collide__reach_tree_open, collide__reach_tree_reach, NULL};
 
 // A mesh that moves; false for bad input.
 static bool collide__reach_of_tree(collide__reach_side *out, const collide_tree *tree,
@@ -49125,13 +49256,32 @@ static collide__reach_code collide__reach_triangle(const collide_tree *tree, uin
     return r;
 }
 
-static collide__reach_code collide__reach_root(uint32_t level) {
-    collide__reach_code r;
-    r.i = r.j = 0;
-    r.level = level;
-    return r;
+// The answer that two parts overlap at the start.
+static void collide__reach_begun(const collide__reach_side *a, collide__reach_code part_a,
+                                 const collide__reach_side *b, collide__reach_code part_b,
+                                 collide_bracket *out) {
+    collide__motion_state s;
+    collide__motion_probe at;
+    out->t_lo = out->t_hi = out->gap = 0;
+    out->verdict = COLLIDE_HIT;
+    if (a->type->body(a, part_a, &s.body[0]) && b->type->body(b, part_b, &s.body[1])) {
+        collide__motion_begin(&s, 0, 0);
+        collide__motion_search_at(&s, &at, 0);
+        out->gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
+        out->normal = collide__dround_zero(at.n);
+    }
 }
 
+// The answer to the caller, whose bodies may be in the other order.
+static bool collide__reach_answer(const collide_bracket *best, bool swapped, collide_bracket *out) {
+    collide_bracket r = *best;
+    if (swapped)
+        r.normal = collide__vec3(-r.normal.x, -r.normal.y, -r.normal.z);
+    collide__bracket_zeros(&r);
+    if (out)
+        *out = r;
+    return r.verdict != COLLIDE_MISS;
+}
 // The answer for meshes of which these triangles overlap at the start.
 COLLIDE__NOINLINE void collide__reach_trees_begun(const collide_tree *a,
                                                   const collide_motion *motion_a,
@@ -49242,6 +49392,157 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
     return collide__reach_answer(&best, swapped, out);
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE
+
+// ---- bounds of motions, and many meshes in motion ----------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+// However a body turns, it stays in its solid of revolution about the axis of spin; and along a
+// direction n, no point is faster than n.v + |n x spin| rho. The nearer of both bounds holds.
+
+// Widens a box by all places of a body until t_max.
+static void collide__moving_bounds(const collide__moving *m, double t_max, double wider,
+                                   collide_aabb *out) {
+    float *const lo[3] = {&out->min.x, &out->min.y, &out->min.z};
+    float *const hi[3] = {&out->max.x, &out->max.y, &out->max.z};
+    const collide__dvec3 from = collide__dvec3_of(m->pivot);
+    const double sizes = (m->size + m->start.size) + (m->start.radius + collide__dsum_abs(from));
+    for (uint32_t i = 0; i < 6; ++i) {
+        const collide__dvec3 axis = collide__coordinate_axis(i % 3);
+        const collide__dvec3 to = i < 3 ? axis : collide__dneg(axis);
+        const collide__dvec3 side = collide__dcross(to, m->axis);
+        const double v = collide__ddot(to, m->velocity), x = collide__ddot(to, m->axis);
+        const double round = collide__dmul(collide__sqrt(collide__ddot(side, side)), m->rho);
+        const double fast = v + collide__dmul(m->rate, round);
+        double reach = collide__moving_reach(m, &to) + (fast > 0 ? collide__dmul(fast, t_max) : 0);
+        if (m->rate > 0) {
+            const collide__dvec3 up = x < 0 ? collide__dneg(m->axis) : m->axis;
+            const double along = collide__dmul(collide__dabs(x), collide__moving_reach(m, &up));
+            reach = collide__dmin(reach, (along + round) + (v > 0 ? collide__dmul(v, t_max) : 0));
+        }
+        const double slack =
+            collide__dmul(sizes, wider) + collide__dmul(collide__dmul(collide__dabs(v), t_max),
+                                                        9.094947017729282e-13); // 2^-40
+        reach = (collide__ddot(to, from) + reach) + (m->start.radius + slack);
+        if (i < 3)
+            *hi[i] = collide__max2(*hi[i], collide__float_up(reach));
+        else
+            *lo[i - 3] = collide__min2(*lo[i - 3], collide__float_down(-reach));
+    }
+}
+
+static collide_aabb collide__bounds_none(void) {
+    const float all = collide__infinity();
+    const collide_aabb r = {{all, all, all}, {-all, -all, -all}};
+    return r;
+}
+
+COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
+                                                   const collide_motion *motion, float t_max) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide_aabb r = collide__bounds_none();
+    collide__moving m;
+    COLLIDE_ASSERT(shape);
+    if (!(t_max >= 0) || !collide__moving_begin(&m, shape, motion ? motion : &rest))
+        return r;
+    if (m.plane) {
+        const collide_aabb none = r;
+        r.min = none.max;
+        r.max = none.min;
+        return r;
+    }
+    collide__moving_bounds(&m, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+                           9.094947017729282e-13, &r); // 2^-40
+    return r;
+}
+
+#ifndef COLLIDE_NO_TREE
+// The boxes of the root's children bound the mesh. Overlap at the start is decided in floats: what
+// they round by is less than 2^-20 of the sizes.
+COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
+                                                  const collide_motion *motion, float t_max) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide_aabb r = collide__bounds_none();
+    collide__reach_side side;
+    collide__reach_kids kids;
+    collide__moving m;
+    if (!tree || !(t_max >= 0) || !collide__reach_of_tree(&side, tree, motion ? motion : &rest))
+        return r;
+    collide__reach_tree_open(&side, collide__reach_root(0), &kids);
+    for (uint32_t i = 0; i < kids.count; ++i)
+        if (collide__reach_tree_body(&side, kids.code[i], &m))
+            collide__moving_bounds(&m, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+                                   9.5367431640625e-07, &r); // 2^-20
+    return r;
+}
+
+#ifndef COLLIDE_NO_OCTREE
+typedef struct collide__movers_turned {
+    collide__movers job;
+    float tolerance;
+    collide_turner_hit *hits;
+    size_t capacity;
+    collide_turner_count *count;
+} collide__movers_turned;
+
+static collide_turner collide__turner_at(const collide__movers *job, size_t i) {
+    collide_turner m; // which may lie anywhere
+    memcpy(&m, collide__at(job->movers, i, job->stride), sizeof m);
+    return m;
+}
+
+// The octree takes finite boxes alone. What lies beyond overlaps all others that do.
+static bool collide__turner_box(const collide__movers *job, size_t i, collide_aabb *out) {
+    const collide_turner m = collide__turner_at(job, i);
+    *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);
+    float *const all[6] = {&out->min.x, &out->min.y, &out->min.z,
+                           &out->max.x, &out->max.y, &out->max.z};
+    if (!(out->min.x <= out->max.x))
+        return false;
+    for (int k = 0; k < 6; ++k)
+        *all[k] = collide__max2(-FLT_MAX, collide__min2(*all[k], FLT_MAX));
+    return true;
+}
+
+static void collide__turners_ask(const collide__movers *job, size_t i, size_t j) {
+    const collide__movers_turned *const to = (const collide__movers_turned *)(const void *)job;
+    const collide_turner a = collide__turner_at(job, i), b = collide__turner_at(job, j);
+    collide_turner_hit hit;
+    ++to->count->pairs;
+    if (!collide_tree_tree_motion(a.tree, &a.motion, b.tree, &b.motion, job->t_max, to->tolerance,
+                                  &hit.first, &hit.triangles))
+        return;
+    hit.movers.a = (uint32_t)i;
+    hit.movers.b = (uint32_t)j;
+    if (to->count->hits < to->capacity)
+        to->hits[to->count->hits] = hit;
+    ++to->count->hits;
+}
+
+COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+                                                 size_t stride, float t_max, float tolerance,
+                                                 void *scratch, size_t size,
+                                                 collide_turner_hit *hits, size_t capacity,
+                                                 collide_turner_count *count) {
+    collide__movers_turned run;
+    if (!count)
+        return COLLIDE_ERROR_NULL;
+    memset(count, 0, sizeof *count);
+    COLLIDE_ASSERT(hits || capacity == 0);
+    run.job.movers = movers;
+    run.job.n = n;
+    run.job.stride = stride;
+    run.job.least = sizeof *movers;
+    run.job.t_max = t_max;
+    run.job.box = collide__turner_box;
+    run.job.ask = collide__turners_ask;
+    run.tolerance = tolerance;
+    run.hits = hits;
+    run.capacity = capacity;
+    run.count = count;
+    return collide__movers_run(&run.job, scratch, size);
+}
+#endif
+#endif // COLLIDE_NO_TREE
+#endif // COLLIDE_NO_MOTION
 
 // ---- one step, by a bound of acceleration ----------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
@@ -49370,124 +49671,16 @@ COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
 
 // ---- a shape and a body of many pieces in motion -----------------------------------------------
 #if !defined(COLLIDE_NO_MOTION) && (!defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_CABLE))
-// Pieces are squares and faces of terrain, or stretches and parts of cables. What waits is kept in
-// the order of the time until which it is proven free of contact. The first of these is followed by
-// certificates until another one is first; when it comes near, it is opened, and what it is made of
-// inherits its time. Where there is no more room, the search goes on depth first.
-
-#define COLLIDE__PIECE_HEAP 256
-#define COLLIDE__PIECE_STACK 160
-#define COLLIDE__PIECE_KIDS 16 // no piece has more
-#define COLLIDE__PIECE_LOOKS 32768
-
-typedef struct collide__piece {
-    double free; // there is no contact before
-    uint32_t i, j, kind, more;
-} collide__piece;
-
-typedef struct collide__pieces collide__pieces;
-
-// body   makes the body of a piece and says of which kind of shape it is; false if it has none
-// last   whether a piece has no others
-// open   puts what a piece is made of
-// ask    finds the first contact of a last piece, from its time on
-typedef struct collide__piece_type {
-    bool (*body)(const collide__pieces *run, const collide__piece *piece, collide__moving *out,
-                 uint32_t *kind);
-    bool (*last)(const collide__pieces *run, const collide__piece *piece);
-    void (*open)(collide__pieces *run, const collide__piece *piece);
-    void (*ask)(collide__pieces *run, const collide__piece *piece);
-} collide__piece_type;
-
-struct collide__pieces {
-    const collide__piece_type *type;
-    const void *of; // terrain, or a cable
-    collide__piece heap[COLLIDE__PIECE_HEAP], stack[COLLIDE__PIECE_STACK];
-    uint32_t count, depth, looks;
-    bool deep, swapped;           // new pieces go to the stack; the shape is the second body
-    const collide_motion *motion; // of the pieces
-    collide__moving shape, box;   // the shape; a box or a point with the motion of the pieces
-    uint32_t kind;                // of the shape
-    collide__motion_state s;
-    double t_max, window; // the search ends at the second of these
-    bool cut;             // before all is known
-    double limit, spent;  // limit: of a proven contact; nothing is proven after spent
-    double low;           // nothing comes lower
-    float tolerance;
-    collide_bracket best;
-    collide__piece first, last; // the piece of best, and one that was not asked
-};
-
-// ---- the order
-
-// Whether a piece comes after a contact, or after the end. At the time 0 there may be one in any
-// piece, until one is found.
-static bool collide__piece_late(const collide__pieces *run, const collide__piece *piece) {
-    return piece->free >= run->limit && (piece->free > 0 || run->best.verdict == COLLIDE_HIT);
-}
-
-static void collide__piece_put(collide__pieces *run, const collide__piece *piece) {
-    if (collide__piece_late(run, piece))
-        return;
-    if (run->deep) {
-        run->stack[run->depth++] = *piece;
-        return;
-    }
-    uint32_t at = run->count++;
-    for (; at > 0 && piece->free < run->heap[(at - 1) / 2].free; at = (at - 1) / 2)
-        run->heap[at] = run->heap[(at - 1) / 2];
-    run->heap[at] = *piece;
-}
-
-static collide__piece collide__piece_take(collide__pieces *run) {
-    const collide__piece first = run->heap[0], last = run->heap[--run->count];
-    uint32_t at = 0;
-    for (uint32_t child; (child = 2 * at + 1) < run->count; at = child) {
-        child += child + 1 < run->count && run->heap[child + 1].free < run->heap[child].free;
-        if (!(run->heap[child].free < last.free))
-            break;
-        run->heap[at] = run->heap[child];
-    }
-    run->heap[at] = last;
-    return first;
-}
-
-// ---- bodies
-
-// The body of a box, for the motion and the axes of run->box. lost bounds the numbers that cancel
-// in its place.
-static void collide__piece_box(const collide__pieces *run, const double *lo, const double *hi,
-                               double lost, collide__moving *out) {
-    const collide_motion *motion = run->motion;
-    const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 middle = {collide__dmul(0.5, lo[0] + hi[0]),
-                                   collide__dmul(0.5, lo[1] + hi[1]),
-                                   collide__dmul(0.5, lo[2] + hi[2])};
-    const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
-    *out = run->box;
-    out->start.size = 0;
-    for (int i = 0; i < 3; ++i) {
-        out->half[i] = collide__dmul(0.5, hi[i] - lo[i]);
-        out->start.p[i] = collide__dadd(zero, out->half[i], out->edge[i]);
-        out->start.size += collide__dmul(3.5, out->half[i]);
-    }
-    out->start.p[3] = zero;
-    out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
-    out->size = collide__dsum_abs(out->base) + out->start.size;
-    out->start.size += lost;
-    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
-    out->now = out->start;
-    out->at = out->base;
-}
+// Pieces are squares and faces of terrain, or stretches and parts of cables.
 
 // The body of the hull of one to four points, relative to origin, and a radius.
-static void collide__piece_points(const collide__pieces *run, collide__dvec3 origin,
+static void collide__piece_points(const collide__reach_side *side, collide__dvec3 origin,
                                   const collide__dvec3 *p, uint32_t n, double radius, double lost,
                                   collide__moving *out) {
-    const collide_pose *pose = &run->motion->pose;
-    const collide__dvec3 from = collide__dsub(pose->position, run->motion->pivot);
+    const collide_pose *pose = &side->motion->pose;
+    const collide__dvec3 from = collide__dsub(pose->position, side->motion->pivot);
     collide__core *c = &out->start;
-    *out = run->box;
+    *out = side->whole;
     c->kind = COLLIDE__CORE_POINTS;
     c->count = n;
     c->radius = radius;
@@ -49506,151 +49699,25 @@ static void collide__piece_points(const collide__pieces *run, collide__dvec3 ori
     out->at = out->base;
 }
 
-// Begins with a body of a kind of shape, in the order that closed forms take.
-static void collide__piece_pair(collide__pieces *run, const collide__moving *body, uint32_t kind,
-                                double from, double t_max) {
-    run->swapped = collide__motion_rank(run->kind) > collide__motion_rank(kind);
-    run->s.body[run->swapped] = run->shape;
-    run->s.body[!run->swapped] = *body;
-    collide__motion_begin(&run->s, t_max, run->tolerance);
-    run->s.free_to = from;
-}
-
-static bool collide__piece_begin(collide__pieces *run, const collide__piece *piece, double t_max) {
-    collide__moving body;
-    uint32_t kind;
-    if (!run->type->body(run, piece, &body, &kind))
+// Begins with a shape and what has pieces; false for bad input.
+static bool collide__pieces_begin(collide__reach_run *run, collide__reach_side *side,
+                                  const collide_shape *a, const collide_motion *motion_a,
+                                  const collide__reach_type *type, const void *b,
+                                  const collide_motion *motion_b, float t_max, float tolerance) {
+    const collide_aabb unit = {{0, 0, 0}, {1, 1, 1}};
+    const collide_shape box = collide_shape_from_aabb(&unit);
+    side[1].type = type;
+    side[1].of = b;
+    side[1].motion = motion_b;
+    side[1].low = 0;
+    side[1].tolerance = tolerance;
+    if (!collide__reach_of_shape(&side[0], a, motion_a) ||
+        !collide__moving_begin(&side[1].whole, &box, motion_b))
         return false;
-    collide__piece_pair(run, &body, kind, piece->free, t_max);
+    side[1].other = side[0].whole.start.size + side[0].whole.start.radius;
+    run->kind = a->kind;
+    collide__reach_begin(run, &side[0], &side[1], t_max, tolerance);
     return true;
-}
-
-// ---- contacts
-
-// The first contact of the pair in hand, from free_to on.
-static void collide__piece_contact(collide__pieces *run, collide_bracket *t) {
-    collide__motion_state *s = &run->s;
-    collide__bracket_none(t);
-    if (s->spins > 0) {
-        collide__motion_first(s, t);
-    } else { // the closed sweep
-        collide__motion_probe at;
-        const float from = collide__float_down(s->free_to);
-        collide__motion_search_at(s, &at, 0);
-        if (s->body[1].plane)
-            collide__sweep_plane(at.lo, at.hi, at.n, s->w, s->t_max, t);
-        else
-            collide__sweep_first(&s->pair, s->w, s->t_max, t);
-        if (t->verdict != COLLIDE_MISS && t->t_lo < from)
-            t->t_lo = t->t_hi < from ? t->t_hi : from;
-    }
-    if (run->swapped)
-        t->normal = collide__vec3(-t->normal.x, -t->normal.y, -t->normal.z);
-    run->looks += 1 + (uint32_t)s->looks;
-}
-
-// Takes the bracket of a piece into account.
-static void collide__piece_found(collide__pieces *run, const collide_bracket *t,
-                                 const collide__piece *piece) {
-    collide_bracket *best = &run->best;
-    const bool hit = t->verdict == COLLIDE_HIT, before = best->verdict == COLLIDE_HIT;
-    const float end = !hit ? best->t_hi : before ? collide__min2(t->t_hi, best->t_hi) : t->t_hi;
-    if (t->verdict == COLLIDE_MISS)
-        return;
-    if (best->verdict == COLLIDE_MISS || t->t_lo < best->t_lo) {
-        run->best = *t;
-        run->first = *piece;
-    }
-    best->verdict = hit || before ? COLLIDE_HIT : COLLIDE_NEAR;
-    best->t_hi = hit || before ? end : collide__float_up(run->t_max);
-    if (hit && (double)end < run->limit)
-        run->limit = (double)end;
-}
-
-// ---- the search
-
-// Follows a piece until it is free, or another one is first, or it is near.
-static void collide__piece_follow(collide__pieces *run, collide__piece piece) {
-    collide__motion_state *s = &run->s;
-    collide__motion_probe at;
-    if (!collide__piece_begin(run, &piece, run->limit))
-        return;
-    const bool last = run->type->last(run, &piece);
-    const double open = collide__dmul(s->sizes, last ? 0.001953125 : 0.03125); // 2^-9, 2^-5
-    for (;;) {
-        ++run->looks;
-        collide__motion_look(s, &at, s->free_to, NULL, 0);
-        if (!(at.lo > 0))
-            break;
-        const double free =
-            s->free_to + collide__motion_free(s, &at, 1, run->limit - s->free_to).free;
-        if (free >= run->limit)
-            return;
-        const bool stays = !(free > s->free_to);
-        s->free_to = piece.free = free;
-        if (at.lo <= open || stays || run->looks > COLLIDE__PIECE_LOOKS)
-            break;
-        if (!run->deep && run->count > 0 && run->heap[0].free < free) {
-            collide__piece_put(run, &piece);
-            return;
-        }
-    }
-    if (last)
-        run->type->ask(run, &piece);
-    else
-        run->type->open(run, &piece);
-}
-
-static void collide__piece_next(collide__pieces *run, const collide__piece *piece) {
-    COLLIDE__WORK(1);
-    if (collide__piece_late(run, piece))
-        return;
-    if (run->looks <= COLLIDE__PIECE_LOOKS) {
-        collide__piece_follow(run, *piece);
-    } else if (piece->free < run->spent) {
-        run->spent = piece->free;
-        run->last = *piece;
-    }
-}
-
-// Best first, and depth first where there is no more room.
-static void collide__pieces_search(collide__pieces *run, collide__piece piece) {
-    run->limit = run->spent = run->window;
-    run->count = run->depth = run->looks = 0;
-    run->first = run->last = piece;
-    collide__bracket_none(&run->best);
-    for (;;) {
-        run->deep = run->count + COLLIDE__PIECE_KIDS + 1 > COLLIDE__PIECE_HEAP;
-        collide__piece_next(run, &piece);
-        while (run->depth > 0) {
-            const collide__piece next = run->stack[--run->depth];
-            collide__piece_next(run, &next);
-        }
-        if (run->count == 0)
-            break;
-        piece = collide__piece_take(run);
-    }
-}
-
-// The looks, or the window, ended before all was proven: nothing is known from the time spent on.
-static void collide__pieces_end(collide__pieces *run) {
-    collide_bracket *best = &run->best;
-    collide__motion_probe at;
-    if (!(run->spent < run->limit || run->cut) ||
-        (best->verdict != COLLIDE_MISS && run->spent >= (double)best->t_lo))
-        return;
-    best->t_lo = collide__float_down(run->spent);
-    best->gap = collide__infinity();
-    best->normal = collide__vec3(0, 0, 1);
-    run->first = run->last;
-    if (best->verdict == COLLIDE_MISS) {
-        best->verdict = COLLIDE_NEAR;
-        best->t_hi = collide__float_up(run->t_max);
-    }
-    if (!collide__piece_begin(run, &run->last, run->t_max))
-        return;
-    collide__motion_search_at(&run->s, &at, (double)best->t_lo);
-    best->normal = collide__dround_zero(run->swapped ? collide__dneg(at.n) : at.n);
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TERRAIN, COLLIDE_NO_CABLE
 
@@ -49658,11 +49725,10 @@ static void collide__pieces_end(collide__pieces *run) {
 #if !defined(COLLIDE_NO_MOTION) && !defined(COLLIDE_NO_TERRAIN)
 // As in terrain_sweep.h, a shape that does not overlap the terrain at the start first touches a
 // face or a wall. A square of 2^more by 2^more cells is a box; where it has walls, the box reaches
-// down as far as the shape comes. Coordinates are relative to the origin of the grid, and exact.
+// down as far as the shape comes. The level of a square is more; of a face it ends in its number, 0
+// or 1. Coordinates are relative to the origin of the grid, and exact.
 
-#define COLLIDE__GROUND_SQUARE 0u
-#define COLLIDE__GROUND_FACE 1u // more is 0 or 1
-#define COLLIDE__GROUND_WALL 2u // more is 2 times the side, and the number of the triangle
+#define COLLIDE__GROUND_WALL 16u // and 2 times the side, and the number of the triangle
 #define COLLIDE__GROUND_FALL 65536.0
 
 // The range of heights of a square; false if it has holes alone. *walls says whether it may have
@@ -49708,112 +49774,98 @@ static bool collide__land_range(const collide_terrain *t, const collide__footpri
     return least <= most;
 }
 
-static collide__footprint collide__land_cells(const collide_heights *g,
-                                              const collide__piece *piece) {
-    const size_t size = (size_t)1 << piece->more, i = piece->i, j = piece->j;
+static collide__footprint collide__land_cells(const collide_heights *g, collide__reach_code code) {
+    const size_t size = (size_t)1 << code.level, i = code.i, j = code.j;
     const collide__footprint f = {i, j, collide__min_size(i + size, g->columns - 1),
                                   collide__min_size(j + size, g->rows - 1)};
     return f;
 }
 
 // The corners of a face or of half a wall; a wall ends below low.
-static bool collide__land_corners(const collide__pieces *run, const collide__piece *piece,
+static bool collide__land_corners(const collide__reach_side *side, collide__reach_code code,
                                   collide__dvec3 *out) {
-    const collide_terrain *t = (const collide_terrain *)run->of;
+    const collide_terrain *t = (const collide_terrain *)side->of;
     collide__dvec3 v[4];
-    if (!collide__cell_places(t, t->grid.origin, piece->i, piece->j, v))
+    if (!collide__cell_places(t, t->grid.origin, code.i, code.j, v))
         return false;
-    if (piece->kind == COLLIDE__GROUND_FACE) {
-        collide__cell_face(v, t->grid.other_diagonal, (int)piece->more, out);
+    if (!(code.level & COLLIDE__GROUND_WALL)) {
+        collide__cell_face(v, t->grid.other_diagonal, (int)(code.level & 1), out);
         return true;
     }
-    const uint8_t *ends = collide__wall_ends[piece->more / 2];
+    const uint8_t *ends = collide__wall_ends[code.level / 2 & 3];
     collide__dvec3 p = v[ends[0]], q = v[ends[1]];
     // Never flat, so that there is a normal.
-    const double deep = collide__dmin(run->low, collide__dmin(p.z, q.z)) -
+    const double deep = collide__dmin(side->low, collide__dmin(p.z, q.z)) -
                         (collide__dabs(p.x - q.x) + collide__dabs(p.y - q.y));
     out[0] = p;
     out[1] = q;
     p.z = q.z = deep;
     out[2] = q;
-    if (piece->more & 1) {
+    if (code.level & 1) {
         out[1] = q;
         out[2] = p;
     }
     return true;
 }
 
-static bool collide__land_body(const collide__pieces *run, const collide__piece *piece,
-                               collide__moving *out, uint32_t *kind) {
-    const collide_terrain *t = (const collide_terrain *)run->of;
+static bool collide__land_body(const collide__reach_side *side, collide__reach_code code,
+                               collide__moving *out) {
+    const collide_terrain *t = (const collide_terrain *)side->of;
     const collide_heights *g = &t->grid;
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 corner[3];
-    if (piece->kind != COLLIDE__GROUND_SQUARE) {
-        *kind = COLLIDE_SHAPE_TRIANGLE;
-        if (!collide__land_corners(run, piece, corner))
+    if (code.level & COLLIDE__REACH_FINAL) {
+        if (!collide__land_corners(side, code, corner))
             return false;
-        collide__piece_points(run, zero, corner, 3, 0, 0, out);
+        collide__piece_points(side, zero, corner, 3, 0, 0, out);
         return true;
     }
-    const collide__footprint f = collide__land_cells(g, piece);
+    const collide__footprint f = collide__land_cells(g, code);
     double low, high;
     bool walls;
-    if (!collide__land_range(t, &f, piece->more, &low, &high, &walls))
+    if (!collide__land_range(t, &f, code.level, &low, &high, &walls))
         return false;
-    low = walls ? collide__dmin(run->low, low) : low;
+    low = walls ? collide__dmin(side->low, low) : low;
     const double lo[3] = {collide__dmul((double)f.i0, (double)g->dx),
                           collide__dmul((double)f.j0, (double)g->dy), low};
     const double hi[3] = {collide__dmul((double)f.i1, (double)g->dx),
                           collide__dmul((double)f.j1, (double)g->dy), high};
-    *kind = COLLIDE_SHAPE_AABB;
-    collide__piece_box(run, lo, hi, 0, out);
-    return true;
+    return collide__reach_box(side, lo, hi, 0, out);
 }
 
-static bool collide__land_last(const collide__pieces *run, const collide__piece *piece) {
-    (void)run;
-    return piece->kind != COLLIDE__GROUND_SQUARE;
-}
-
-static void collide__land_open(collide__pieces *run, const collide__piece *piece) {
-    const collide_terrain *t = (const collide_terrain *)run->of;
-    collide__piece next = *piece;
-    if (piece->more > 0) {
-        const uint32_t half = 1u << (piece->more - 1);
-        --next.more;
+static void collide__land_open(const collide__reach_side *side, collide__reach_code code,
+                               collide__reach_kids *out) {
+    const collide_terrain *t = (const collide_terrain *)side->of;
+    collide__reach_code next = code;
+    out->count = 0;
+    if (code.level > 0) {
+        const uint32_t half = 1u << (code.level - 1);
+        --next.level;
         for (uint32_t k = 0; k < 4; ++k) {
-            next.i = piece->i + (k & 1 ? half : 0);
-            next.j = piece->j + (k & 2 ? half : 0);
+            next.i = code.i + (k & 1 ? half : 0);
+            next.j = code.j + (k & 2 ? half : 0);
             if (next.i < t->grid.columns - 1 && next.j < t->grid.rows - 1)
-                collide__piece_put(run, &next);
+                out->code[out->count++] = next;
         }
         return;
     }
-    next.kind = COLLIDE__GROUND_FACE;
-    for (next.more = 0; next.more < 2; ++next.more)
-        collide__piece_put(run, &next);
-    next.kind = COLLIDE__GROUND_WALL;
-    for (next.more = 0; next.more < 8; ++next.more)
-        if (collide__cell_wall(t, t->grid.origin, piece->i, piece->j, (int)next.more / 2))
-            collide__piece_put(run, &next);
+    for (uint32_t k = 0; k < 10; ++k) { // two faces, and two triangles of each wall
+        next.level = COLLIDE__REACH_FINAL | (k < 2 ? k : COLLIDE__GROUND_WALL | (k - 2));
+        if (k < 2 || collide__cell_wall(t, t->grid.origin, code.i, code.j, (int)k / 2 - 1))
+            out->code[out->count++] = next;
+    }
 }
 
-static void collide__land_ask(collide__pieces *run, const collide__piece *piece) {
-    collide_bracket t;
-    collide__piece_contact(run, &t);
-    collide__piece_found(run, &t, piece);
-}
-
-static const collide__piece_type collide__land = {collide__land_body, collide__land_last,
-                                                  collide__land_open, collide__land_ask};
+static const collide__reach_type collide__land = {collide__land_body, collide__land_open, NULL,
+                                                  NULL};
 
 // The times at which the ball about the pivot that holds the shape is over the grid and not above
 // it, and how deep it comes; false if there are none. What falls past walls for long is not
 // followed.
-static bool collide__land_times(collide__pieces *run, const collide_terrain *t, double *from) {
+static bool collide__land_times(collide__reach_run *run, collide__reach_side *side,
+                                const collide_terrain *t, double *from) {
     const collide_heights *g = &t->grid;
-    const collide__moving *m = &run->shape;
+    const collide__moving *m = &side[0].whole;
     const collide__range *all =
         collide__terrain_ranges(t) + collide__terrain_level(g, t->levels - 1);
     const collide__dvec3 at = collide__dsub(m->pivot, g->origin);
@@ -49843,46 +49895,35 @@ static bool collide__land_times(collide__pieces *run, const collide_terrain *t, 
         run->window = *from + collide__ddiv(fall, -m->velocity.z);
     run->cut = run->window < end;
     const double z = m->velocity.z < 0 ? collide__dmul(m->velocity.z, run->window) : 0;
-    run->low = ((at.z + z) - r) - size;
+    side[1].low = ((at.z + z) - r) - size;
     return true;
 }
 
 // The point of the first piece that is nearest at t_lo.
-static void collide__land_place(collide__pieces *run, collide_vec3 *point, collide_pair *cell) {
+static void collide__land_place(collide__reach_run *run, collide_vec3 *point, collide_pair *cell) {
     collide__motion_probe at;
-    cell->a = run->first.i;
-    cell->b = run->first.j;
-    if (!collide__piece_begin(run, &run->first, run->t_max))
-        return;
-    collide__motion_search_at(&run->s, &at, (double)run->best.t_lo);
-    *point = collide__dround_zero(
-        collide__dadd(collide__dvec3_of(run->motion->pivot), 1, at.side[!run->swapped].point));
+    cell->a = run->first.b.i;
+    cell->b = run->first.b.j;
+    if (collide__reach_look(run, &run->first, (double)run->best.t_lo, &at))
+        *point = collide__dround_zero(collide__dadd(collide__dvec3_of(run->side[1]->motion->pivot),
+                                                    1, at.side[!run->swapped].point));
 }
 
 COLLIDE__NOINLINE bool collide__land_ahead(const collide_shape *a, const collide_motion *motion,
                                            const collide_terrain *b, float t_max, float tolerance,
                                            collide_bracket *out, collide_vec3 *point,
                                            collide_pair *cell) {
-    collide__pieces run;
-    collide__piece all;
+    collide__reach_run run;
+    collide__reach_side side[2];
+    collide__reach_task all;
     collide_motion rest = collide_motion_at_rest();
-    const collide_aabb unit = {{0, 0, 0}, {1, 1, 1}};
-    const collide_shape box = collide_shape_from_aabb(&unit);
     rest.pivot = rest.pose.position = b->grid.origin;
-    run.type = &collide__land;
-    run.of = b;
-    run.motion = &rest;
-    run.kind = a->kind;
-    run.tolerance = tolerance;
-    run.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-    if (!collide__moving_begin(&run.shape, a, motion) ||
-        !collide__moving_begin(&run.box, &box, &rest) || !collide__land_times(&run, b, &all.free))
+    if (!collide__pieces_begin(&run, side, a, motion, &collide__land, b, &rest, t_max, tolerance) ||
+        !collide__land_times(&run, side, b, &all.free))
         return false;
-    all.i = all.j = 0;
-    all.kind = COLLIDE__GROUND_SQUARE;
-    all.more = b->levels + 3;
-    collide__pieces_search(&run, all);
-    collide__pieces_end(&run);
+    all.a = collide__reach_root(COLLIDE__REACH_FINAL);
+    all.b = collide__reach_root(b->levels + 3);
+    collide__reach_run_all(&run, &all);
     *out = run.best;
     if (out->verdict == COLLIDE_MISS)
         return false;
@@ -49919,8 +49960,6 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
         *cell = in;
     return t.verdict != COLLIDE_MISS;
 }
-#undef COLLIDE__GROUND_SQUARE
-#undef COLLIDE__GROUND_FACE
 #undef COLLIDE__GROUND_WALL
 #undef COLLIDE__GROUND_FALL
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TERRAIN
@@ -49933,8 +49972,9 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
 // its chord is not halved again: its hull proves t_lo, and the point of its curve that is nearest
 // to the shape proves t_hi.
 
-#define COLLIDE__ROPE_STRETCH 0u // from segment i on, j segments
-#define COLLIDE__ROPE_PART 1u    // of segment i, from j on; more is its width
+// The code of a stretch: i and the number j of its segments, and 0; of a part: its segment and
+// place, and its width with this bit.
+#define COLLIDE__ROPE_PART 0x40000000u
 
 // A part in hand, relative to the second control point of its segment.
 typedef struct collide__rope {
@@ -49944,45 +49984,48 @@ typedef struct collide__rope {
     double bent;       // how far its inner points are off the chord
 } collide__rope;
 
-static void collide__rope_of(const collide__pieces *run, const collide__piece *piece,
+static uint32_t collide__rope_width(collide__reach_code code) {
+    return code.level & ~(COLLIDE__REACH_FINAL | COLLIDE__ROPE_PART);
+}
+
+static void collide__rope_of(const collide__reach_side *side, collide__reach_code code,
                              collide__rope *out) {
-    const collide_cable *cable = (const collide_cable *)run->of;
-    const collide_spline spline = collide__cable_segment(cable, piece->i);
+    const collide_cable *cable = (const collide_cable *)side->of;
+    const collide_spline spline = collide__cable_segment(cable, code.i);
     const double third = 1.0 / 3;
     collide__dvec3 b[4];
     out->size = collide__strand_bezier(&spline, b);
     out->from = collide__dvec3_of(spline.v[1]);
     out->part = collide__strand_whole(b);
-    while (out->part.width > piece->more) {
+    while (out->part.width > collide__rope_width(code)) {
         collide__part left, right;
         collide__part_halve(&out->part, &left, &right);
         right.width = left.width;
-        out->part = piece->j < right.at ? left : right;
+        out->part = code.j < right.at ? left : right;
     }
     const collide__dvec3 *p = out->part.b, chord = collide__dadd(p[3], -1, p[0]);
     const collide__dvec3 x = collide__dadd(collide__dadd(p[1], -1, p[0]), -third, chord);
     const collide__dvec3 y = collide__dadd(collide__dadd(p[3], -1, p[2]), -third, chord);
     out->bent = collide__sqrt(collide__dmax(collide__ddot(x, x), collide__ddot(y, y)));
     out->lost = collide__dmul(collide__dsum_abs(out->from) + out->size, 1.75) +
-                collide__dsum_abs(collide__dsub(run->motion->pose.position, run->motion->pivot));
+                collide__dsum_abs(collide__dsub(side->motion->pose.position, side->motion->pivot));
 }
 
-static bool collide__rope_body(const collide__pieces *run, const collide__piece *piece,
-                               collide__moving *out, uint32_t *kind) {
-    const collide_cable *cable = (const collide_cable *)run->of;
+static bool collide__rope_body(const collide__reach_side *side, collide__reach_code code,
+                               collide__moving *out) {
+    const collide_cable *cable = (const collide_cable *)side->of;
     const double radius = (double)cable->radius;
     collide__rope rope;
-    if (piece->kind == COLLIDE__ROPE_PART) {
-        collide__rope_of(run, piece, &rope);
-        *kind = COLLIDE_SHAPE_TETRAHEDRON;
-        collide__piece_points(run, rope.from, rope.part.b, 4,
+    if (code.level & COLLIDE__ROPE_PART) {
+        collide__rope_of(side, code, &rope);
+        collide__piece_points(side, rope.from, rope.part.b, 4,
                               radius + collide__dmul(rope.size, COLLIDE__STRAND_SLACK), rope.lost,
                               out);
         return true;
     }
     double lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0}, lost = 0;
-    for (uint32_t i = 0; i < piece->j; ++i) {
-        const collide_spline s = collide__cable_segment(cable, (size_t)piece->i + i);
+    for (uint32_t i = 0; i < code.j; ++i) {
+        const collide_spline s = collide__cable_segment(cable, (size_t)code.i + i);
         COLLIDE__WORK(1);
         for (int k = i ? 3 : 0; k < 4; ++k)
             for (int axis = 0; axis < 3; ++axis) {
@@ -49998,52 +50041,44 @@ static bool collide__rope_body(const collide__pieces *run, const collide__piece 
         hi[axis] += more;
         lost += collide__dmul(collide__dabs(lo[axis]) + collide__dabs(hi[axis]), 1.75);
     }
-    lost += collide__dsum_abs(collide__dsub(run->motion->pose.position, run->motion->pivot));
-    *kind = COLLIDE_SHAPE_AABB;
-    collide__piece_box(run, lo, hi, lost, out);
-    return true;
+    lost += collide__dsum_abs(collide__dsub(side->motion->pose.position, side->motion->pivot));
+    return collide__reach_box(side, lo, hi, lost, out);
 }
 
-// Half of the tolerance.
-static double collide__rope_bound(const collide__pieces *run, const collide__rope *rope) {
-    const double sizes = (run->shape.start.size + run->shape.start.radius) + rope->size;
-    return run->tolerance > 0 ? 0.5 * (double)run->tolerance : collide__dmul(sizes, 5e-6);
-}
-
-static bool collide__rope_last(const collide__pieces *run, const collide__piece *piece) {
+// A part is final where it is bent by less than half of the tolerance.
+static uint32_t collide__rope_final(const collide__reach_side *side, collide__reach_code code) {
     collide__rope rope;
-    if (piece->kind != COLLIDE__ROPE_PART)
-        return false;
-    collide__rope_of(run, piece, &rope);
-    return piece->more == 1 || rope.bent <= collide__rope_bound(run, &rope);
+    collide__rope_of(side, code, &rope);
+    const double bound = side->tolerance > 0 ? 0.5 * (double)side->tolerance
+                                             : collide__dmul(side->other + rope.size, 5e-6);
+    return collide__rope_width(code) == 1 || rope.bent <= bound ? COLLIDE__REACH_FINAL : 0;
 }
 
-static void collide__rope_open(collide__pieces *run, const collide__piece *piece) {
-    collide__piece next = *piece;
-    if (piece->kind == COLLIDE__ROPE_STRETCH && piece->j > 1) {
-        next.j = piece->j / 2;
-        collide__piece_put(run, &next);
-        next.i = piece->i + next.j;
-        next.j = piece->j - next.j;
-        collide__piece_put(run, &next);
-        return;
+static void collide__rope_open(const collide__reach_side *side, collide__reach_code code,
+                               collide__reach_kids *out) {
+    const bool part = code.level & COLLIDE__ROPE_PART, one = !part && code.j == 1;
+    const uint32_t half = part ? collide__rope_width(code) / 2 : code.j / 2;
+    out->count = one ? 1 : 2;
+    out->code[0] = out->code[1] = code;
+    if (one) {
+        out->code[0].j = 0;
+        out->code[0].level = COLLIDE__ROPE_PART | (uint32_t)1 << COLLIDE__CURVE_LEVELS;
+    } else if (part) {
+        out->code[0].level = out->code[1].level = COLLIDE__ROPE_PART | half;
+        out->code[1].j += half;
+    } else {
+        out->code[0].j = half;
+        out->code[1].i += half;
+        out->code[1].j -= half;
     }
-    if (piece->kind == COLLIDE__ROPE_STRETCH) {
-        next.kind = COLLIDE__ROPE_PART;
-        next.j = 0;
-        next.more = (uint32_t)1 << COLLIDE__CURVE_LEVELS;
-        collide__piece_put(run, &next);
-        return;
-    }
-    next.more = piece->more / 2;
-    collide__piece_put(run, &next);
-    next.j = piece->j + next.more;
-    collide__piece_put(run, &next);
+    if (part || one)
+        for (uint32_t k = 0; k < out->count; ++k)
+            out->code[k].level |= collide__rope_final(side, out->code[k]);
 }
 
 // Where on the chord of the part in hand the shape is nearest at the time t, from 0 to 1; *gap is
 // an upper bound of the distance of its hull.
-static double collide__rope_nearest(collide__pieces *run, double t, double *gap) {
+static double collide__rope_nearest(collide__reach_run *run, double t, double *gap) {
     collide__motion_probe at;
     collide__motion_search_at(&run->s, &at, t);
     *gap = at.hi;
@@ -50054,24 +50089,26 @@ static double collide__rope_nearest(collide__pieces *run, double t, double *gap)
     return square > 0 ? collide__clamp(collide__ddiv(collide__ddot(p, chord), square), 1) : 0;
 }
 
-static void collide__rope_ask(collide__pieces *run, const collide__piece *piece) {
-    const collide_cable *cable = (const collide_cable *)run->of;
+static void collide__rope_ask(collide__reach_run *run, const collide__reach_task *task) {
+    const collide__reach_side *side = run->side[1];
+    const collide_cable *cable = (const collide_cable *)side->of;
     collide_bracket t, point;
     collide__rope rope;
-    collide__moving body;
     collide__dvec3 tangent;
     double gap;
-    collide__piece_contact(run, &t);
+    collide__reach_contact(run, &t);
     if (t.verdict == COLLIDE_MISS)
         return;
-    collide__rope_of(run, piece, &rope);
+    collide__rope_of(side, task->b, &rope);
     const double u = collide__rope_nearest(run, (double)t.t_lo, &gap);
     const collide__dvec3 at = collide__curve_at(rope.part.b, u, &tangent);
     const double slack = collide__dmul(rope.size, COLLIDE__STRAND_SLACK);
     const double radius = (double)cable->radius - slack;
-    collide__piece_points(run, rope.from, &at, 1, radius > 0 ? radius : 0, rope.lost, &body);
-    collide__piece_pair(run, &body, COLLIDE_SHAPE_SPHERE, (double)t.t_lo, run->limit);
-    collide__piece_contact(run, &point);
+    run->s.body[0] = run->side[0]->whole;
+    collide__piece_points(side, rope.from, &at, 1, radius > 0 ? radius : 0, rope.lost,
+                          &run->s.body[1]);
+    collide__reach_pair(run, (double)t.t_lo, run->limit);
+    collide__reach_contact(run, &point);
     if (point.verdict == COLLIDE_HIT && t.verdict == COLLIDE_HIT && !(point.t_hi > 0)) {
         t = point; // at the start
     } else {
@@ -50081,48 +50118,39 @@ static void collide__rope_ask(collide__pieces *run, const collide__piece *piece)
         t.verdict = point.verdict == COLLIDE_HIT ? COLLIDE_HIT : COLLIDE_NEAR;
         t.t_hi = point.t_hi;
     }
-    collide__piece_found(run, &t, piece);
+    collide__reach_found(run, &t, task);
 }
 
-static const collide__piece_type collide__rope_pieces = {collide__rope_body, collide__rope_last,
-                                                         collide__rope_open, collide__rope_ask};
+static const collide__reach_type collide__rope_pieces = {collide__rope_body, collide__rope_open,
+                                                         NULL, collide__rope_ask};
 
-static void collide__rope_place(collide__pieces *run, uint32_t *segment, float *u) {
-    *segment = run->first.i;
-    if (run->first.kind != COLLIDE__ROPE_PART ||
-        !collide__piece_begin(run, &run->first, run->t_max))
+static void collide__rope_place(collide__reach_run *run, uint32_t *segment, float *u) {
+    const collide__reach_code first = run->first.b;
+    *segment = first.i;
+    if (!(first.level & COLLIDE__ROPE_PART) || !collide__reach_bodies(run, &run->first, run->t_max))
         return;
     double gap;
     const double x = collide__rope_nearest(run, (double)run->best.t_lo, &gap);
-    *u = (float)collide__dmul((double)run->first.j + collide__dmul(x, (double)run->first.more),
-                              COLLIDE__CURVE_UNIT);
+    *u =
+        (float)collide__dmul((double)first.j + collide__dmul(x, (double)collide__rope_width(first)),
+                             COLLIDE__CURVE_UNIT);
 }
 
 COLLIDE__NOINLINE bool collide__rope_motion(const collide_shape *a, const collide_motion *motion_a,
                                             const collide_cable *b, const collide_motion *motion_b,
                                             float t_max, float tolerance, collide_bracket *out,
                                             uint32_t *segment, float *u) {
-    collide__pieces run;
-    collide__piece all;
-    const collide_aabb unit = {{0, 0, 0}, {1, 1, 1}};
-    const collide_shape box = collide_shape_from_aabb(&unit);
-    run.type = &collide__rope_pieces;
-    run.of = b;
-    run.motion = motion_b;
-    run.kind = a->kind;
-    run.tolerance = tolerance;
-    run.t_max = run.window = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-    run.cut = false;
-    run.low = 0;
-    if (!collide__moving_begin(&run.shape, a, motion_a) ||
-        !collide__moving_begin(&run.box, &box, motion_b))
+    collide__reach_run run;
+    collide__reach_side side[2];
+    collide__reach_task all;
+    if (!collide__pieces_begin(&run, side, a, motion_a, &collide__rope_pieces, b, motion_b, t_max,
+                               tolerance))
         return false;
     all.free = 0;
-    all.i = all.more = 0;
-    all.j = (uint32_t)collide_cable_segments(b);
-    all.kind = COLLIDE__ROPE_STRETCH;
-    collide__pieces_search(&run, all);
-    collide__pieces_end(&run);
+    all.a = collide__reach_root(COLLIDE__REACH_FINAL);
+    all.b = collide__reach_root(0);
+    all.b.j = (uint32_t)collide_cable_segments(b);
+    collide__reach_run_all(&run, &all);
     *out = run.best;
     if (out->verdict == COLLIDE_MISS)
         return false;
@@ -50152,7 +50180,6 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
         *u = where;
     return t.verdict != COLLIDE_MISS;
 }
-#undef COLLIDE__ROPE_STRETCH
 #undef COLLIDE__ROPE_PART
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_CABLE
 
@@ -50627,10 +50654,6 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__PAIRS_DEFINE
 #undef COLLIDE__PARALLEL
 #undef COLLIDE__PATCH
-#undef COLLIDE__PIECE_HEAP
-#undef COLLIDE__PIECE_KIDS
-#undef COLLIDE__PIECE_LOOKS
-#undef COLLIDE__PIECE_STACK
 #undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PREFETCH
 #undef COLLIDE__RAY_DEFINE

@@ -1203,6 +1203,33 @@ static void call_movers_sweep(world *w) {
     }
 }
 
+static void call_movers_motion(world *w) {
+    const size_t n = 1 + take(w, 1) % 5, capacity = take(w, 1) % 9;
+    collide_turner *movers = (collide_turner *)room(w, n * sizeof *movers);
+    for (size_t i = 0; i < n; ++i) {
+        movers[i].tree = i && take(w, 1) % 2 ? movers[0].tree : tree_of(w);
+        movers[i].motion = *motion_of(w);
+    }
+    const size_t size = collide_movers_scratch_size(n);
+    void *scratch = room(w, size);
+    collide_turner_hit *hits = (collide_turner_hit *)room(w, capacity * sizeof *hits);
+    collide_turner_count count;
+    const float t_max = time_of(w), tolerance = time_of(w);
+    began(w);
+    const collide_status r = collide_movers_motion(movers, n, 0, t_max, tolerance, scratch, size,
+                                                   hits, capacity, &count);
+    const size_t found = count.hits;
+    ended(w);
+    took(w, &r, sizeof r);
+    took(w, &count, sizeof count);
+    took(w, hits, less(found, capacity) * sizeof *hits);
+    for (size_t i = 0; i < less(found, capacity); ++i) {
+        const collide_pair m = hits[i].movers, t = hits[i].triangles;
+        FUZZ_CHECK(m.a < m.b && m.b < n && t.a < count_of_tree(movers[m.a].tree) &&
+                   t.b < count_of_tree(movers[m.b].tree) && hits[i].first.t_lo <= t_max);
+    }
+}
+
 static void call_bodies(world *w, bool parting) {
     const size_t n = 1 + take(w, 1) % 5, capacity = take(w, 1) % 20;
     const collide_octree_options *o = maybe_octree_options(w);

@@ -18,7 +18,8 @@ import zlib
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Called by hand in fuzz_calls.c.
-BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_touches",
+BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_movers_motion",
+           "collide_bodies_touches",
            "collide_bodies_contacts", "collide_spline_pack_build_cables",
            "collide_shape_pack_of", "collide_shape_pack_get", "collide_shape_shape_nearest"}
 # These are called on the way.

@@ -66,6 +66,48 @@ static uint64_t golden_tree_motions(void *data) {
 }
 
 // Shapes that fall and fly over terrain, and turn.
+// Many movers, and the boxes of their ways.
+static uint64_t golden_motion_movers(void *data) {
+    enum { MOVERS = 12 };
+    static char *memory[3], *scratch;
+    static collide_turner_hit hits[MOVERS * MOVERS / 2];
+    collide_convex *const *body = (collide_convex *const *)data;
+    const size_t size = 1 << 20, need = collide_movers_scratch_size(MOVERS);
+    const collide_tree *tree[3];
+    collide_turner m[MOVERS];
+    collide_turner_count count;
+    uint64_t hash = INPUTS_HASH;
+    inputs_random r = inputs_seed(996);
+    scratch = scratch ? scratch : (char *)fresh(need);
+    for (int what = 0; what < 3; ++what) {
+        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
+        tree[what] = shape_mesh(&r, what, memory[what], size);
+    }
+    for (unsigned i = 0; i < MOVERS; ++i) {
+        const collide_shape shape =
+            drawn_shape(&r, 1 + i % (COLLIDE_SHAPE_KIND_COUNT - 1), i, 1, body);
+        m[i].tree = tree[i % 3];
+        m[i].motion = drawn_motion(&r, i, 1);
+        m[i].motion.pose.position = inputs_vec3(&r, -5, 5);
+        const collide_aabb box[2] = {collide_shape_motion_aabb(&shape, &m[i].motion, 1),
+                                     collide_tree_motion_aabb(m[i].tree, &m[i].motion, 1)};
+        for (int k = 0; k < 2; ++k) {
+            hash = inputs_hash_float(inputs_hash_float(hash, box[k].min.x), box[k].min.y);
+            hash = inputs_hash_float(inputs_hash_float(hash, box[k].min.z), box[k].max.x);
+            hash = inputs_hash_float(inputs_hash_float(hash, box[k].max.y), box[k].max.z);
+        }
+    }
+    (void)collide_movers_motion(m, MOVERS, 0, 1, 0, scratch, need, hits, MOVERS * MOVERS / 2,
+                                &count);
+    hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)count.hits), (uint32_t)count.pairs);
+    for (size_t i = 0; i < count.hits; ++i) {
+        hash = inputs_hash_u32(inputs_hash_u32(hash, hits[i].movers.a), hits[i].movers.b);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, hits[i].triangles.a), hits[i].triangles.b);
+        hash = hash_bracket(hash, true, &hits[i].first);
+    }
+    return hash;
+}
+
 static uint64_t golden_motion_terrain(void *data) {
     collide_convex *const *body = (collide_convex *const *)data;
     uint64_t hash = INPUTS_HASH;
@@ -232,5 +274,6 @@ static void golden_motion(void) {
     print_hash("motion_terrain", on_every_isa("shape", golden_motion_terrain, body));
     print_hash("motion_cables", golden_motion_cables(body));
     print_hash("motion_steps", golden_motion_steps(body));
+    print_hash("motion_movers", on_every_isa("tree", golden_motion_movers, body));
     release_all();
 }

@@ -448,6 +448,31 @@ static size_t movers_outliers(size_t n) {
     return movers(n, false, 1e8f);
 }
 
+// n movers of 100 triangles that turn as well.
+static size_t movers_turning(size_t n) {
+    shape s = bumpy(100);
+    collide_turner *all = (collide_turner *)room(n * sizeof *all);
+    inputs_random r = inputs_seed(6);
+    const float side = (float)side_of(n) * 4;
+    for (size_t i = 0; i < n; ++i) {
+        all[i].tree = s.tree;
+        all[i].motion = collide_motion_at_rest();
+        all[i].motion.pose.position = all[i].motion.pivot = inputs_vec3(&r, -side, side);
+        all[i].motion.velocity = inputs_vec3(&r, -1, 1);
+        all[i].motion.spin = inputs_vec3(&r, -2, 2);
+    }
+    const size_t size = collide_movers_scratch_size(n);
+    void *scratch = room(size);
+    collide_turner_count found;
+    begin();
+    assert_int_equal(collide_movers_motion(all, n, 0, 1, 0, scratch, size, NULL, 0, &found),
+                     COLLIDE_OK);
+    free(scratch);
+    free(all);
+    fell(&s);
+    return found.hits;
+}
+
 static size_t contained(shape a, shape b) {
     begin();
     (void)collide_tree_tree_containment(a.tree, NULL, b.tree, NULL, NULL);
@@ -903,6 +928,26 @@ static size_t ball_small(size_t n) { // of one size, on ever larger terrain
     free(t);
     return found;
 }
+// A box that tumbles onto ever larger terrain.
+static size_t box_tumbles(size_t n) {
+    const size_t side = side_of(n);
+    const float middle = 0.5f * (float)side;
+    float *heights;
+    collide_terrain *t = terrain_of(side, HILLS, &heights);
+    const collide_obb box = {
+        {middle, middle, 4}, {0.5f, 0.75f, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_shape a = collide_shape_from_obb(&box);
+    collide_motion m = collide_motion_at_rest();
+    m.pivot = box.center;
+    m.velocity = vec(3, 2, -5);
+    m.spin = vec(2, 3, 1);
+    begin();
+    assert_true(collide_shape_terrain_motion(&a, &m, t, 1, 0, NULL, NULL, NULL));
+    free(heights);
+    free(t);
+    return 1;
+}
+
 static size_t ball_above(size_t n) { // all of the terrain is below it
     const size_t side = side_of(n);
     const float middle = 0.5f * (float)side;
@@ -1101,6 +1146,7 @@ static const struct row rows[] = {
     {"copies of a triangle, swept", sweep_copies, 48, N_LOG_N, NULL},
     {"movers", movers_moving, 64, N_LOG_N, NULL},
     {"movers at rest", movers_rest, 100, SIDE, NULL},
+    {"movers that turn", movers_turning, 64, N_LOG_N, NULL},
     {"movers, a few far off", movers_outliers, 256, N_LOG_N, NULL},
     {"containment of two", contained_bumpy, 2000, STAYS, NULL},
     {"containment of shells", contained_shells, 384, N_SIDE, NULL},
@@ -1137,6 +1183,7 @@ static const struct row rows[] = {
     {"a rod sunk in random cells", cylinder_sunk, 256, N_LOG_N, NULL},
     {"a box sunk in random cells", box_sunk, 256, N_LOG_N, NULL},
     {"small bodies on large terrain", ball_small, 4096, STAYS, NULL},
+    {"a box that tumbles onto terrain", box_tumbles, 4096, STAYS, NULL},
     {"large bodies above terrain", ball_above, 4096, STAYS, NULL},
     {"a ray over terrain", ray_over, 1024, SIDE, NULL},
     {"a spline along a valley", valley_spline, 16384, SIDE, NULL},

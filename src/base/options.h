@@ -126,7 +126,8 @@
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
 //       bodies with meshes: what separates them?   collide_bodies_contacts, all bodies in one call;
 //                                                  collide_bodies_touches
-//       moving meshes: which touch, and when?      collide_movers_sweep
+//       moving meshes: which touch, and when?      collide_movers_sweep; they rotate, too:
+//                                                  collide_movers_motion
 //       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
 //                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
@@ -150,7 +151,9 @@
 //       they rotate, too                           collide_shape_shape_motion brackets the time of
 //                                                  the first contact; collide_obb_obb_motion and so
 //                                                  on; many pairs at once:
-//                                                  collide_obb_obb_motion_pairs and so on; meshes:
+//                                                  collide_obb_obb_motion_pairs and so on, where
+//                                                  the boxes of whole ways overlap:
+//                                                  collide_shape_motion_aabb; meshes:
 //                                                  collide_tree_tree_motion,
 //                                                  collide_shape_tree_motion; with terrain
 //                                                  collide_shape_terrain_motion, with a cable

@@ -142,6 +142,62 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *triangles);
 #endif // COLLIDE_NO_TREE
+
+// ---- the whole way, and many meshes ----------------------------------------------------------
+
+// Returns a box that holds a shape at all times of [0, t_max], rounded outward, for any broad
+// phase: shapes whose boxes are apart are proven to miss each other. It holds the solid that turns
+// about the axis of spin sweep over, or, for small turns, the shape at the time 0 and as far as its
+// points can come. motion may be NULL. A plane has infinite bounds. Bad input, as above, gives an
+// empty box (min = +infinity, max = -infinity). Cost: eight supports of the shape.
+//
+// First contacts of all pairs of many shapes: with these boxes collide_octree_build_aabbs and
+// collide_octree_self_indices list the pairs that collide_shape_shape_motion_pairs takes.
+COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
+                                                   const collide_motion *motion, float t_max);
+
+// The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
+// its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
+// that is NULL gives an empty box.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
+                                                  const collide_motion *motion, float t_max);
+
+// Many meshes that move and turn: all pairs i < j whose first contact lies in [0, t_max], each
+// once, with the answer of collide_tree_tree_motion. Several may share a tree.
+#ifndef COLLIDE_NO_OCTREE
+typedef struct collide_turner {
+    const collide_tree *tree; // NULL is an error
+    collide_motion motion;    // start from collide_motion_at_rest()
+} collide_turner;
+
+typedef struct collide_turner_hit {
+    collide_pair movers, triangles;
+    collide_bracket first; // COLLIDE_HIT or COLLIDE_NEAR
+} collide_turner_hit;
+
+typedef struct collide_turner_count {
+    size_t hits;  // pairs of movers that hit, including pairs without room
+    size_t pairs; // pairs of movers whose boxes overlap: these were asked
+} collide_turner_count;
+
+// Finds these pairs of n movers, at a stride in bytes (0 means tightly packed). hits takes the
+// first capacity pairs, in rising order of i; for one i the order depends on the movers alone.
+// *count is overwritten; count may not be NULL. scratch has collide_movers_scratch_size(n) bytes
+// (>>tree), is aligned to COLLIDE_ALIGNMENT and may have any contents. The tolerance is as in
+// collide_shape_shape_motion. A pair whose boxes (collide_tree_motion_aabb) are apart is proven to
+// miss, even where a call of its own would end as NEAR. Movers with bad input hit nothing. Errors:
+// NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN);
+// *count is then all 0. Cost: n log n for an octree over the boxes, and a call for each pair of
+// boxes that overlap.
+COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+                                                 size_t stride, float t_max, float tolerance,
+                                                 void *scratch, size_t size,
+                                                 collide_turner_hit *hits, size_t capacity,
+                                                 collide_turner_count *count);
+#endif
+#endif // COLLIDE_NO_TREE
+
 // ---- batches ---------------------------------------------------------------------------------
 
 // The motions of an array or of a pack of shapes: motion i belongs to object i. A stride of 0

@@ -3,13 +3,15 @@
 #include "../base/work.h"
 
 // ---- bodies of many parts in motion ----------------------------------------------------------
-#if !defined(COLLIDE_NO_MOTION) && (!defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN))
+#if !defined(COLLIDE_NO_MOTION) &&                                                                 \
+    (!defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_CABLE))
 // Pairs of parts are searched in the order of the time until which they are proven free of contact.
 // A part is a node, which has a box, or final: a triangle, a tetrahedron, or the whole of a body
 // that has no parts. Certificates of nodes are those of their boxes. When a pair of nodes comes
 // near, it is opened, at a time t and with a normal n: along n + tau m each child reaches as far as
 // its own bounds do, whatever the other body's children are, so that few numbers give certificates
-// of all pairs of children. These inherit the time.
+// of all pairs of children. These inherit the time. Pieces, which are parts of terrain and of
+// cables, have no such bounds: they take the time of what they are part of.
 
 #define COLLIDE__REACH_HEAP 256
 #define COLLIDE__REACH_STACK 192
@@ -27,58 +29,70 @@ typedef struct collide__reach_kids {
     uint32_t count;
     collide__reach_code code[COLLIDE__REACH_KIDS];
     bool leaf;
-    const float *rows;                                             // of a tree's node or leaf
-    double lo[COLLIDE__REACH_KIDS][3], hi[COLLIDE__REACH_KIDS][3]; // of squares
-    collide__dvec3 face[COLLIDE__REACH_KIDS][3];
+    const float *rows;     // of a tree's node or leaf
     collide__dvec3 middle; // of the node's box, in the coordinates of the parts
 } collide__reach_kids;
 
 typedef struct collide__reach_side collide__reach_side;
-
-// body      makes a part's body; false if it has none
-// open      lists the parts of a node
-// reach     writes how far the parts reach along a direction of the space of the body, from the
-//           pivot; body is the node's, placed
-typedef struct collide__reach_type {
-    bool (*body)(const collide__reach_side *side, collide__reach_code code, collide__moving *out);
-    void (*open)(const collide__reach_side *side, collide__reach_code code,
-                 collide__reach_kids *out);
-    void (*reach)(const collide__reach_side *side, const collide__reach_kids *kids,
-                  const collide__moving *body, const collide__dvec3 *along, double *out);
-} collide__reach_type;
-
-struct collide__reach_side {
-    const collide__reach_type *type;
-    const void *of; // a tree, or terrain
-    const collide_motion *motion;
-    collide__moving whole; // the body, or its box
-    double lo[3], hi[3];   // of the box
-    double pad;            // by which bounds may fall short, times the length of a direction
-    double low;            // of terrain: nothing of the other body comes below
-};
+typedef struct collide__reach_run collide__reach_run;
 
 typedef struct collide__reach_task {
     double free; // there is no contact before
     collide__reach_code a, b;
 } collide__reach_task;
 
-typedef struct collide__reach_run {
+// body      makes a part's body; false if it has none
+// open      lists the parts of a node
+// reach     writes how far the parts reach along a direction of the space of the body, from the
+//           pivot; body is the node's, placed. NULL for pieces
+// ask       finds the first contact of a final piece and the other body, from free_to on. NULL
+// where
+//           collide__reach_final does
+typedef struct collide__reach_type {
+    bool (*body)(const collide__reach_side *side, collide__reach_code code, collide__moving *out);
+    void (*open)(const collide__reach_side *side, collide__reach_code code,
+                 collide__reach_kids *out);
+    void (*reach)(const collide__reach_side *side, const collide__reach_kids *kids,
+                  const collide__moving *body, const collide__dvec3 *along, double *out);
+    void (*ask)(collide__reach_run *run, const collide__reach_task *task);
+} collide__reach_type;
+
+struct collide__reach_side {
+    const collide__reach_type *type;
+    const void *of; // a tree, terrain or a cable
+    const collide_motion *motion;
+    collide__moving whole; // the body, or a box that moves like it
+    double lo[3], hi[3];   // of a tree's box
+    double pad;            // by which bounds may fall short, times the length of a direction
+    double low;            // of terrain: nothing of the other body comes below
+    double other;          // of a cable: the size of the other body
+    float tolerance;       // of a cable
+};
+
+struct collide__reach_run {
     collide__reach_task heap[COLLIDE__REACH_HEAP]; // the first has the least time
     collide__reach_task stack[COLLIDE__REACH_STACK];
     uint32_t count, depth, probes;
     bool deep;                          // new tasks go to the stack
     const collide__reach_side *side[2]; // of the bodies of s
+    bool pieces, swapped; // the second body has pieces; then kinds order the bodies of s
+    uint32_t kind;        // of the shape that meets pieces
     collide__motion_state s;
     double t_max, limit, spent; // limit: of a proven contact; nothing is proven after spent
+    double window;              // the search ends at this time
+    bool cut;                   // before all is known
     float tolerance;
     collide_bracket best;
     collide__reach_task first, last; // the pair of best, and one of those not proven
-} collide__reach_run;
+};
 
 // ---- the order
 
-static bool collide__reach_before(const collide__reach_task *p, const collide__reach_task *q) {
-    return p->free < q->free;
+// Whether a pair comes after a contact, or after the end. At the time 0 there may be a contact with
+// any piece, until one is found.
+static bool collide__reach_late(const collide__reach_run *run, const collide__reach_task *task) {
+    return task->free >= run->limit &&
+           (!run->pieces || task->free > 0 || run->best.verdict == COLLIDE_HIT);
 }
 
 static void collide__reach_put(collide__reach_run *run, const collide__reach_task *task) {
@@ -87,12 +101,8 @@ static void collide__reach_put(collide__reach_run *run, const collide__reach_tas
         return;
     }
     uint32_t at = run->count++;
-    for (; at > 0; at = (at - 1) / 2) {
-        const uint32_t parent = (at - 1) / 2;
-        if (!collide__reach_before(task, &run->heap[parent]))
-            break;
-        run->heap[at] = run->heap[parent];
-    }
+    for (; at > 0 && task->free < run->heap[(at - 1) / 2].free; at = (at - 1) / 2)
+        run->heap[at] = run->heap[(at - 1) / 2];
     run->heap[at] = *task;
 }
 
@@ -100,9 +110,8 @@ static collide__reach_task collide__reach_take(collide__reach_run *run) {
     const collide__reach_task first = run->heap[0], last = run->heap[--run->count];
     uint32_t at = 0;
     for (uint32_t child; (child = 2 * at + 1) < run->count; at = child) {
-        child += child + 1 < run->count &&
-                 collide__reach_before(&run->heap[child + 1], &run->heap[child]);
-        if (!collide__reach_before(&run->heap[child], &last))
+        child += child + 1 < run->count && run->heap[child + 1].free < run->heap[child].free;
+        if (!(run->heap[child].free < last.free))
             break;
         run->heap[at] = run->heap[child];
     }
@@ -112,14 +121,19 @@ static collide__reach_task collide__reach_take(collide__reach_run *run) {
 
 // ---- bodies
 
-// The body of a box in the coordinates that pose turns; whole is the same for another box.
-static bool collide__reach_box(const collide__reach_side *side, const double *lo, const double *hi,
-                               collide__moving *out) {
-    const collide_motion *motion = side->motion;
-    const collide__dvec3 zero = {0, 0, 0};
+static collide__dvec3 collide__reach_middle(const double *lo, const double *hi) {
     const collide__dvec3 middle = {collide__dmul(0.5, lo[0] + hi[0]),
                                    collide__dmul(0.5, lo[1] + hi[1]),
                                    collide__dmul(0.5, lo[2] + hi[2])};
+    return middle;
+}
+
+// The body of a box in the coordinates that pose turns; whole is the same for another box. lost
+// bounds the numbers that cancel in its place.
+static bool collide__reach_box(const collide__reach_side *side, const double *lo, const double *hi,
+                               double lost, collide__moving *out) {
+    const collide_motion *motion = side->motion;
+    const collide__dvec3 zero = {0, 0, 0}, middle = collide__reach_middle(lo, hi);
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
     *out = side->whole;
     out->start.size = 0;
@@ -132,7 +146,7 @@ static bool collide__reach_box(const collide__reach_side *side, const double *lo
     }
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
     out->size = collide__dsum_abs(out->base) + out->start.size;
-    out->start.size += collide__dmul(1.75, collide__dsum_abs(middle)) + collide__dsum_abs(from);
+    out->start.size += lost;
     out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
     out->now = out->start;
     out->at = out->base;
@@ -147,16 +161,37 @@ static bool collide__reach_single_body(const collide__reach_side *side, collide_
 }
 
 // A body without parts.
-static const collide__reach_type collide__reach_single = {collide__reach_single_body, NULL, NULL};
+static const collide__reach_type collide__reach_single = {collide__reach_single_body, NULL, NULL,
+                                                          NULL};
+
+// The kind of shape that a piece is.
+static uint32_t collide__reach_kind(const collide__core *c) {
+    return c->kind == COLLIDE__CORE_BOX ? (uint32_t)COLLIDE_SHAPE_AABB
+           : c->count == 1              ? (uint32_t)COLLIDE_SHAPE_SPHERE
+           : c->count == 3              ? (uint32_t)COLLIDE_SHAPE_TRIANGLE
+                                        : (uint32_t)COLLIDE_SHAPE_TETRAHEDRON;
+}
+
+// Begins with the bodies of s; a shape and a piece in the order that closed forms take.
+static void collide__reach_pair(collide__reach_run *run, double from, double t_max) {
+    collide__motion_state *s = &run->s;
+    run->swapped = run->pieces && collide__motion_rank(run->kind) >
+                                      collide__motion_rank(collide__reach_kind(&s->body[1].start));
+    if (run->swapped) {
+        s->body[0] = s->body[1];
+        s->body[1] = run->side[0]->whole;
+    }
+    collide__motion_begin(s, t_max, run->tolerance);
+    s->free_to = from;
+    s->pair.shallow = !run->pieces;
+}
 
 static bool collide__reach_bodies(collide__reach_run *run, const collide__reach_task *task,
                                   double t_max) {
     for (int i = 0; i < 2; ++i)
         if (!run->side[i]->type->body(run->side[i], i ? task->b : task->a, &run->s.body[i]))
             return false;
-    collide__motion_begin(&run->s, t_max, run->tolerance);
-    run->s.free_to = task->free;
-    run->s.pair.shallow = true;
+    collide__reach_pair(run, task->free, t_max);
     return true;
 }
 
@@ -177,7 +212,9 @@ static void collide__reach_found(collide__reach_run *run, const collide_bracket 
     const bool lower = !(task->a.i == run->first.a.i && task->a.level == run->first.a.level)
                            ? collide__reach_less(&task->a, &run->first.a)
                            : collide__reach_less(&task->b, &run->first.b);
-    if (best->verdict == COLLIDE_MISS || t->t_lo < best->t_lo || (equal && lower)) {
+    if (t->verdict == COLLIDE_MISS)
+        return;
+    if (best->verdict == COLLIDE_MISS || t->t_lo < best->t_lo || (equal && lower && !run->pieces)) {
         run->best = *t;
         run->first = *task;
     }
@@ -187,26 +224,32 @@ static void collide__reach_found(collide__reach_run *run, const collide_bracket 
         run->limit = (double)end;
 }
 
-// The first contact of two final parts, from free_to on.
-static void collide__reach_final(collide__reach_run *run, const collide__reach_task *task) {
+// The first contact of the pair in hand, from free_to on.
+static void collide__reach_contact(collide__reach_run *run, collide_bracket *t) {
     collide__motion_state *s = &run->s;
-    collide_bracket t;
-    collide__bracket_none(&t);
+    collide__bracket_none(t);
     if (s->spins > 0) {
-        collide__motion_first(s, &t);
+        collide__motion_first(s, t);
     } else { // the closed sweep
         collide__motion_probe at;
         const float from = collide__float_down(s->free_to);
         collide__motion_search_at(s, &at, 0);
         if (s->body[1].plane)
-            collide__sweep_plane(at.lo, at.hi, at.n, s->w, s->t_max, &t);
+            collide__sweep_plane(at.lo, at.hi, at.n, s->w, s->t_max, t);
         else
-            collide__sweep_first(&s->pair, s->w, s->t_max, &t);
-        t.t_lo = t.t_lo < from && t.t_hi >= from ? from : t.t_lo;
+            collide__sweep_first(&s->pair, s->w, s->t_max, t);
+        if (t->verdict != COLLIDE_MISS && t->t_lo < from)
+            t->t_lo = t->t_hi >= from ? from : run->pieces ? t->t_hi : t->t_lo;
     }
-    run->probes += (uint32_t)s->looks;
-    if (t.verdict != COLLIDE_MISS)
-        collide__reach_found(run, &t, task);
+    if (run->swapped)
+        t->normal = collide__vec3(-t->normal.x, -t->normal.y, -t->normal.z);
+    run->probes += (uint32_t)s->looks + run->pieces;
+}
+
+static void collide__reach_final(collide__reach_run *run, const collide__reach_task *task) {
+    collide_bracket t;
+    collide__reach_contact(run, &t);
+    collide__reach_found(run, &t, task);
 }
 
 // ---- opening
@@ -291,18 +334,19 @@ static double collide__reach_free(const collide__reach_fan *fan, uint32_t i, uin
     return 0;
 }
 
-static void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
-                                const collide__reach_task *task) {
+COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
+                                           const collide__reach_task *task) {
     collide__reach_kids kids[2];
     collide__reach_fan fan;
     collide__reach_task next;
     const uint32_t begin = run->depth;
     collide__reach_kids_of(run, task, kids);
-    collide__reach_spread(run, at, kids, &fan);
+    if (!run->pieces)
+        collide__reach_spread(run, at, kids, &fan);
     for (uint32_t i = 0; i < kids[0].count; ++i)
         for (uint32_t j = 0; j < kids[1].count; ++j) {
-            next.free = at->t + collide__reach_free(&fan, i, j);
-            if (next.free >= run->limit)
+            next.free = run->pieces ? task->free : at->t + collide__reach_free(&fan, i, j);
+            if (collide__reach_late(run, &next))
                 continue;
             next.a = kids[0].code[0].level == UINT32_MAX ? task->a : kids[0].code[i];
             next.b = kids[1].code[0].level == UINT32_MAX ? task->b : kids[1].code[j];
@@ -390,9 +434,12 @@ static void collide__reach_step(collide__reach_run *run, collide__reach_task tas
     collide__motion_probe at;
     if (!collide__reach_bodies(run, &task, run->limit))
         return;
-    const bool triangles = s->pair.a->kind == COLLIDE__CORE_POINTS && s->pair.a->count == 3 &&
-                           s->pair.b->kind == COLLIDE__CORE_POINTS && s->pair.b->count == 3;
-    const double open = collide__dmul(s->sizes, final ? 0.001953125 : 0.0009765625);
+    const bool triangles = !run->pieces && s->pair.a->kind == COLLIDE__CORE_POINTS &&
+                           s->pair.a->count == 3 && s->pair.b->kind == COLLIDE__CORE_POINTS &&
+                           s->pair.b->count == 3;
+    const double open = collide__dmul(s->sizes, final         ? 0.001953125    // 2^-9
+                                                : run->pieces ? 0.03125        // 2^-5
+                                                              : 0.0009765625); // 2^-10
     for (;;) {
         ++run->probes;
         if (triangles)
@@ -405,42 +452,41 @@ static void collide__reach_step(collide__reach_run *run, collide__reach_task tas
             s->free_to + collide__motion_free(s, &at, 1, run->limit - s->free_to).free;
         if (free >= run->limit)
             return;
-        if (at.lo <= open || !(free > s->free_to) || run->probes > COLLIDE__REACH_PROBES)
+        const bool stop =
+            at.lo <= open || !(free > s->free_to) || run->probes > COLLIDE__REACH_PROBES;
+        if (!stop || run->pieces)
+            s->free_to = task.free = free;
+        if (stop)
             break;
-        s->free_to = task.free = free;
         if (!run->deep && run->count > 0 && run->heap[0].free < free) {
             collide__reach_put(run, &task);
             return;
         }
     }
-    if (final)
+    if (final && run->side[1]->type->ask)
+        run->side[1]->type->ask(run, &task);
+    else if (final)
         collide__reach_final(run, &task);
     else
         collide__reach_open(run, &at, &task);
 }
 
-// A pair that is not looked into.
-static void collide__reach_spend(collide__reach_run *run, const collide__reach_task *task) {
-    if (task->free < run->spent) {
+static void collide__reach_ask(collide__reach_run *run, const collide__reach_task *task) {
+    COLLIDE__WORK(1);
+    if (collide__reach_late(run, task))
+        return;
+    if (run->probes <= COLLIDE__REACH_PROBES) {
+        collide__reach_step(run, *task);
+    } else if (task->free < run->spent) { // it is not looked into
         run->spent = task->free;
         run->last = *task;
     }
 }
 
-static void collide__reach_ask(collide__reach_run *run, const collide__reach_task *task) {
-    COLLIDE__WORK(1);
-    if (task->free >= run->limit)
-        return;
-    if (run->probes > COLLIDE__REACH_PROBES)
-        collide__reach_spend(run, task);
-    else
-        collide__reach_step(run, *task);
-}
-
 // Best first, and depth first where there is no more room.
 static void collide__reach_go(collide__reach_run *run, collide__reach_task task) {
     for (;;) {
-        run->deep = run->count + 64 > COLLIDE__REACH_HEAP;
+        run->deep = run->count + (run->pieces ? 17 : 64) > COLLIDE__REACH_HEAP;
         collide__reach_ask(run, &task);
         while (run->depth > 0) {
             const collide__reach_task next = run->stack[--run->depth];
@@ -478,26 +524,28 @@ static bool collide__reach_look(collide__reach_run *run, const collide__reach_ta
 // Searches all pairs of parts.
 static void collide__reach_run_all(collide__reach_run *run, const collide__reach_task *root) {
     collide__motion_probe at;
-    run->limit = run->spent = run->t_max;
+    run->limit = run->spent = run->window;
     run->count = run->depth = run->probes = 0;
     run->first = run->last = *root;
     collide__bracket_none(&run->best);
     collide__reach_go(run, *root);
-    if (!(run->spent < run->limit) ||
+    if (!(run->spent < run->limit || run->cut) ||
         (run->best.verdict != COLLIDE_MISS && run->spent >= (double)run->best.t_lo))
         return;
-    // The steps have ended.
-    collide__reach_descend(run, &run->last);
+    // The steps, or the window, have ended.
+    if (!run->pieces)
+        collide__reach_descend(run, &run->last);
     run->best.t_lo = collide__float_down(run->spent);
     run->best.gap = collide__infinity();
+    run->best.normal = collide__vec3(0, 0, 1);
     run->first = run->last;
     if (run->best.verdict == COLLIDE_MISS) {
         run->best.verdict = COLLIDE_NEAR;
         run->best.t_hi = collide__float_up(run->t_max);
     }
     if (collide__reach_look(run, &run->last, (double)run->best.t_lo, &at)) {
-        run->best.gap = collide__float_up(at.hi);
-        run->best.normal = collide__dround_zero(at.n);
+        run->best.gap = run->pieces ? run->best.gap : collide__float_up(at.hi);
+        run->best.normal = collide__dround_zero(run->swapped ? collide__dneg(at.n) : at.n);
     }
 }
 
@@ -505,8 +553,17 @@ static void collide__reach_begin(collide__reach_run *run, const collide__reach_s
                                  const collide__reach_side *b, float t_max, float tolerance) {
     run->side[0] = a;
     run->side[1] = b;
-    run->t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    run->pieces = !b->type->reach && b->of;
+    run->t_max = run->window = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    run->cut = false;
     run->tolerance = tolerance;
+}
+
+static collide__reach_code collide__reach_root(uint32_t level) {
+    collide__reach_code r;
+    r.i = r.j = 0;
+    r.level = level;
+    return r;
 }
 
 // A shape that moves; false for bad input.
@@ -518,31 +575,4 @@ static bool collide__reach_of_shape(collide__reach_side *out, const collide_shap
     out->pad = 0;
     return collide__moving_begin(&out->whole, shape, motion);
 }
-
-// The answer that two parts overlap at the start.
-static void collide__reach_begun(const collide__reach_side *a, collide__reach_code part_a,
-                                 const collide__reach_side *b, collide__reach_code part_b,
-                                 collide_bracket *out) {
-    collide__motion_state s;
-    collide__motion_probe at;
-    out->t_lo = out->t_hi = out->gap = 0;
-    out->verdict = COLLIDE_HIT;
-    if (a->type->body(a, part_a, &s.body[0]) && b->type->body(b, part_b, &s.body[1])) {
-        collide__motion_begin(&s, 0, 0);
-        collide__motion_search_at(&s, &at, 0);
-        out->gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
-        out->normal = collide__dround_zero(at.n);
-    }
-}
-
-// The answer to the caller, whose bodies may be in the other order.
-static bool collide__reach_answer(const collide_bracket *best, bool swapped, collide_bracket *out) {
-    collide_bracket r = *best;
-    if (swapped)
-        r.normal = collide__vec3(-r.normal.x, -r.normal.y, -r.normal.z);
-    collide__bracket_zeros(&r);
-    if (out)
-        *out = r;
-    return r.verdict != COLLIDE_MISS;
-}
-#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN
+#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN, COLLIDE_NO_CABLE

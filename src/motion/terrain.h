@@ -6,11 +6,10 @@
 #if !defined(COLLIDE_NO_MOTION) && !defined(COLLIDE_NO_TERRAIN)
 // As in terrain_sweep.h, a shape that does not overlap the terrain at the start first touches a
 // face or a wall. A square of 2^more by 2^more cells is a box; where it has walls, the box reaches
-// down as far as the shape comes. Coordinates are relative to the origin of the grid, and exact.
+// down as far as the shape comes. The level of a square is more; of a face it ends in its number, 0
+// or 1. Coordinates are relative to the origin of the grid, and exact.
 
-#define COLLIDE__GROUND_SQUARE 0u
-#define COLLIDE__GROUND_FACE 1u // more is 0 or 1
-#define COLLIDE__GROUND_WALL 2u // more is 2 times the side, and the number of the triangle
+#define COLLIDE__GROUND_WALL 16u // and 2 times the side, and the number of the triangle
 #define COLLIDE__GROUND_FALL 65536.0
 
 // The range of heights of a square; false if it has holes alone. *walls says whether it may have
@@ -56,112 +55,98 @@ static bool collide__land_range(const collide_terrain *t, const collide__footpri
     return least <= most;
 }
 
-static collide__footprint collide__land_cells(const collide_heights *g,
-                                              const collide__piece *piece) {
-    const size_t size = (size_t)1 << piece->more, i = piece->i, j = piece->j;
+static collide__footprint collide__land_cells(const collide_heights *g, collide__reach_code code) {
+    const size_t size = (size_t)1 << code.level, i = code.i, j = code.j;
     const collide__footprint f = {i, j, collide__min_size(i + size, g->columns - 1),
                                   collide__min_size(j + size, g->rows - 1)};
     return f;
 }
 
 // The corners of a face or of half a wall; a wall ends below low.
-static bool collide__land_corners(const collide__pieces *run, const collide__piece *piece,
+static bool collide__land_corners(const collide__reach_side *side, collide__reach_code code,
                                   collide__dvec3 *out) {
-    const collide_terrain *t = (const collide_terrain *)run->of;
+    const collide_terrain *t = (const collide_terrain *)side->of;
     collide__dvec3 v[4];
-    if (!collide__cell_places(t, t->grid.origin, piece->i, piece->j, v))
+    if (!collide__cell_places(t, t->grid.origin, code.i, code.j, v))
         return false;
-    if (piece->kind == COLLIDE__GROUND_FACE) {
-        collide__cell_face(v, t->grid.other_diagonal, (int)piece->more, out);
+    if (!(code.level & COLLIDE__GROUND_WALL)) {
+        collide__cell_face(v, t->grid.other_diagonal, (int)(code.level & 1), out);
         return true;
     }
-    const uint8_t *ends = collide__wall_ends[piece->more / 2];
+    const uint8_t *ends = collide__wall_ends[code.level / 2 & 3];
     collide__dvec3 p = v[ends[0]], q = v[ends[1]];
     // Never flat, so that there is a normal.
-    const double deep = collide__dmin(run->low, collide__dmin(p.z, q.z)) -
+    const double deep = collide__dmin(side->low, collide__dmin(p.z, q.z)) -
                         (collide__dabs(p.x - q.x) + collide__dabs(p.y - q.y));
     out[0] = p;
     out[1] = q;
     p.z = q.z = deep;
     out[2] = q;
-    if (piece->more & 1) {
+    if (code.level & 1) {
         out[1] = q;
         out[2] = p;
     }
     return true;
 }
 
-static bool collide__land_body(const collide__pieces *run, const collide__piece *piece,
-                               collide__moving *out, uint32_t *kind) {
-    const collide_terrain *t = (const collide_terrain *)run->of;
+static bool collide__land_body(const collide__reach_side *side, collide__reach_code code,
+                               collide__moving *out) {
+    const collide_terrain *t = (const collide_terrain *)side->of;
     const collide_heights *g = &t->grid;
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 corner[3];
-    if (piece->kind != COLLIDE__GROUND_SQUARE) {
-        *kind = COLLIDE_SHAPE_TRIANGLE;
-        if (!collide__land_corners(run, piece, corner))
+    if (code.level & COLLIDE__REACH_FINAL) {
+        if (!collide__land_corners(side, code, corner))
             return false;
-        collide__piece_points(run, zero, corner, 3, 0, 0, out);
+        collide__piece_points(side, zero, corner, 3, 0, 0, out);
         return true;
     }
-    const collide__footprint f = collide__land_cells(g, piece);
+    const collide__footprint f = collide__land_cells(g, code);
     double low, high;
     bool walls;
-    if (!collide__land_range(t, &f, piece->more, &low, &high, &walls))
+    if (!collide__land_range(t, &f, code.level, &low, &high, &walls))
         return false;
-    low = walls ? collide__dmin(run->low, low) : low;
+    low = walls ? collide__dmin(side->low, low) : low;
     const double lo[3] = {collide__dmul((double)f.i0, (double)g->dx),
                           collide__dmul((double)f.j0, (double)g->dy), low};
     const double hi[3] = {collide__dmul((double)f.i1, (double)g->dx),
                           collide__dmul((double)f.j1, (double)g->dy), high};
-    *kind = COLLIDE_SHAPE_AABB;
-    collide__piece_box(run, lo, hi, 0, out);
-    return true;
+    return collide__reach_box(side, lo, hi, 0, out);
 }
 
-static bool collide__land_last(const collide__pieces *run, const collide__piece *piece) {
-    (void)run;
-    return piece->kind != COLLIDE__GROUND_SQUARE;
-}
-
-static void collide__land_open(collide__pieces *run, const collide__piece *piece) {
-    const collide_terrain *t = (const collide_terrain *)run->of;
-    collide__piece next = *piece;
-    if (piece->more > 0) {
-        const uint32_t half = 1u << (piece->more - 1);
-        --next.more;
+static void collide__land_open(const collide__reach_side *side, collide__reach_code code,
+                               collide__reach_kids *out) {
+    const collide_terrain *t = (const collide_terrain *)side->of;
+    collide__reach_code next = code;
+    out->count = 0;
+    if (code.level > 0) {
+        const uint32_t half = 1u << (code.level - 1);
+        --next.level;
         for (uint32_t k = 0; k < 4; ++k) {
-            next.i = piece->i + (k & 1 ? half : 0);
-            next.j = piece->j + (k & 2 ? half : 0);
+            next.i = code.i + (k & 1 ? half : 0);
+            next.j = code.j + (k & 2 ? half : 0);
             if (next.i < t->grid.columns - 1 && next.j < t->grid.rows - 1)
-                collide__piece_put(run, &next);
+                out->code[out->count++] = next;
         }
         return;
     }
-    next.kind = COLLIDE__GROUND_FACE;
-    for (next.more = 0; next.more < 2; ++next.more)
-        collide__piece_put(run, &next);
-    next.kind = COLLIDE__GROUND_WALL;
-    for (next.more = 0; next.more < 8; ++next.more)
-        if (collide__cell_wall(t, t->grid.origin, piece->i, piece->j, (int)next.more / 2))
-            collide__piece_put(run, &next);
+    for (uint32_t k = 0; k < 10; ++k) { // two faces, and two triangles of each wall
+        next.level = COLLIDE__REACH_FINAL | (k < 2 ? k : COLLIDE__GROUND_WALL | (k - 2));
+        if (k < 2 || collide__cell_wall(t, t->grid.origin, code.i, code.j, (int)k / 2 - 1))
+            out->code[out->count++] = next;
+    }
 }
 
-static void collide__land_ask(collide__pieces *run, const collide__piece *piece) {
-    collide_bracket t;
-    collide__piece_contact(run, &t);
-    collide__piece_found(run, &t, piece);
-}
-
-static const collide__piece_type collide__land = {collide__land_body, collide__land_last,
-                                                  collide__land_open, collide__land_ask};
+static const collide__reach_type collide__land = {collide__land_body, collide__land_open, NULL,
+                                                  NULL};
 
 // The times at which the ball about the pivot that holds the shape is over the grid and not above
 // it, and how deep it comes; false if there are none. What falls past walls for long is not
 // followed.
-static bool collide__land_times(collide__pieces *run, const collide_terrain *t, double *from) {
+static bool collide__land_times(collide__reach_run *run, collide__reach_side *side,
+                                const collide_terrain *t, double *from) {
     const collide_heights *g = &t->grid;
-    const collide__moving *m = &run->shape;
+    const collide__moving *m = &side[0].whole;
     const collide__range *all =
         collide__terrain_ranges(t) + collide__terrain_level(g, t->levels - 1);
     const collide__dvec3 at = collide__dsub(m->pivot, g->origin);
@@ -191,46 +176,35 @@ static bool collide__land_times(collide__pieces *run, const collide_terrain *t, 
         run->window = *from + collide__ddiv(fall, -m->velocity.z);
     run->cut = run->window < end;
     const double z = m->velocity.z < 0 ? collide__dmul(m->velocity.z, run->window) : 0;
-    run->low = ((at.z + z) - r) - size;
+    side[1].low = ((at.z + z) - r) - size;
     return true;
 }
 
 // The point of the first piece that is nearest at t_lo.
-static void collide__land_place(collide__pieces *run, collide_vec3 *point, collide_pair *cell) {
+static void collide__land_place(collide__reach_run *run, collide_vec3 *point, collide_pair *cell) {
     collide__motion_probe at;
-    cell->a = run->first.i;
-    cell->b = run->first.j;
-    if (!collide__piece_begin(run, &run->first, run->t_max))
-        return;
-    collide__motion_search_at(&run->s, &at, (double)run->best.t_lo);
-    *point = collide__dround_zero(
-        collide__dadd(collide__dvec3_of(run->motion->pivot), 1, at.side[!run->swapped].point));
+    cell->a = run->first.b.i;
+    cell->b = run->first.b.j;
+    if (collide__reach_look(run, &run->first, (double)run->best.t_lo, &at))
+        *point = collide__dround_zero(collide__dadd(collide__dvec3_of(run->side[1]->motion->pivot),
+                                                    1, at.side[!run->swapped].point));
 }
 
 COLLIDE__NOINLINE bool collide__land_ahead(const collide_shape *a, const collide_motion *motion,
                                            const collide_terrain *b, float t_max, float tolerance,
                                            collide_bracket *out, collide_vec3 *point,
                                            collide_pair *cell) {
-    collide__pieces run;
-    collide__piece all;
+    collide__reach_run run;
+    collide__reach_side side[2];
+    collide__reach_task all;
     collide_motion rest = collide_motion_at_rest();
-    const collide_aabb unit = {{0, 0, 0}, {1, 1, 1}};
-    const collide_shape box = collide_shape_from_aabb(&unit);
     rest.pivot = rest.pose.position = b->grid.origin;
-    run.type = &collide__land;
-    run.of = b;
-    run.motion = &rest;
-    run.kind = a->kind;
-    run.tolerance = tolerance;
-    run.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-    if (!collide__moving_begin(&run.shape, a, motion) ||
-        !collide__moving_begin(&run.box, &box, &rest) || !collide__land_times(&run, b, &all.free))
+    if (!collide__pieces_begin(&run, side, a, motion, &collide__land, b, &rest, t_max, tolerance) ||
+        !collide__land_times(&run, side, b, &all.free))
         return false;
-    all.i = all.j = 0;
-    all.kind = COLLIDE__GROUND_SQUARE;
-    all.more = b->levels + 3;
-    collide__pieces_search(&run, all);
-    collide__pieces_end(&run);
+    all.a = collide__reach_root(COLLIDE__REACH_FINAL);
+    all.b = collide__reach_root(b->levels + 3);
+    collide__reach_run_all(&run, &all);
     *out = run.best;
     if (out->verdict == COLLIDE_MISS)
         return false;
@@ -267,8 +241,6 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
         *cell = in;
     return t.verdict != COLLIDE_MISS;
 }
-#undef COLLIDE__GROUND_SQUARE
-#undef COLLIDE__GROUND_FACE
 #undef COLLIDE__GROUND_WALL
 #undef COLLIDE__GROUND_FALL
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TERRAIN

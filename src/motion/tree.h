@@ -33,7 +33,11 @@ static bool collide__reach_tree_body(const collide__reach_side *side, collide__r
         return collide__moving_begin(out, &shape, side->motion);
     }
     collide__reach_tree_box(side, code.i, lo, hi);
-    return collide__reach_box(side, lo, hi, out);
+    const collide__dvec3 middle = collide__reach_middle(lo, hi);
+    const double from =
+        collide__dsum_abs(collide__dsub(side->motion->pose.position, side->motion->pivot));
+    return collide__reach_box(side, lo, hi, collide__dmul(1.75, collide__dsum_abs(middle)) + from,
+                              out);
 }
 
 static void collide__reach_tree_open(const collide__reach_side *side, collide__reach_code code,
@@ -41,9 +45,7 @@ static void collide__reach_tree_open(const collide__reach_side *side, collide__r
     const collide_tree *tree = (const collide_tree *)side->of;
     double lo[3], hi[3];
     collide__reach_tree_box(side, code.i, lo, hi);
-    out->middle.x = collide__dmul(0.5, lo[0] + hi[0]);
-    out->middle.y = collide__dmul(0.5, lo[1] + hi[1]);
-    out->middle.z = collide__dmul(0.5, lo[2] + hi[2]);
+    out->middle = collide__reach_middle(lo, hi);
     out->count = 0;
     out->leaf = (code.i & COLLIDE__TREE_LEAF) != 0;
     if (out->leaf) {
@@ -103,7 +105,7 @@ static void collide__reach_tree_reach(const collide__reach_side *side,
 }
 
 static const collide__reach_type collide__reach_tree = {
-    collide__reach_tree_body, collide__reach_tree_open, collide__reach_tree_reach};
+    collide__reach_tree_body, collide__reach_tree_open, collide__reach_tree_reach, NULL};
 
 // A mesh that moves; false for bad input.
 static bool collide__reach_of_tree(collide__reach_side *out, const collide_tree *tree,
@@ -147,13 +149,32 @@ static collide__reach_code collide__reach_triangle(const collide_tree *tree, uin
     return r;
 }
 
-static collide__reach_code collide__reach_root(uint32_t level) {
-    collide__reach_code r;
-    r.i = r.j = 0;
-    r.level = level;
-    return r;
+// The answer that two parts overlap at the start.
+static void collide__reach_begun(const collide__reach_side *a, collide__reach_code part_a,
+                                 const collide__reach_side *b, collide__reach_code part_b,
+                                 collide_bracket *out) {
+    collide__motion_state s;
+    collide__motion_probe at;
+    out->t_lo = out->t_hi = out->gap = 0;
+    out->verdict = COLLIDE_HIT;
+    if (a->type->body(a, part_a, &s.body[0]) && b->type->body(b, part_b, &s.body[1])) {
+        collide__motion_begin(&s, 0, 0);
+        collide__motion_search_at(&s, &at, 0);
+        out->gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
+        out->normal = collide__dround_zero(at.n);
+    }
 }
 
+// The answer to the caller, whose bodies may be in the other order.
+static bool collide__reach_answer(const collide_bracket *best, bool swapped, collide_bracket *out) {
+    collide_bracket r = *best;
+    if (swapped)
+        r.normal = collide__vec3(-r.normal.x, -r.normal.y, -r.normal.z);
+    collide__bracket_zeros(&r);
+    if (out)
+        *out = r;
+    return r.verdict != COLLIDE_MISS;
+}
 // The answer for meshes of which these triangles overlap at the start.
 COLLIDE__NOINLINE void collide__reach_trees_begun(const collide_tree *a,
                                                   const collide_motion *motion_a,

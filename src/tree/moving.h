@@ -346,9 +346,23 @@ static collide_mover collide__mover_at(const collide_mover *movers, size_t i, si
     return m;
 }
 
+// All pairs of movers, of which each begins with its tree, whose boxes overlap.
+typedef struct collide__movers collide__movers;
+struct collide__movers {
+    const void *movers;
+    size_t n, stride, least; // least: bytes of a mover
+    float t_max;
+    bool (*box)(const collide__movers *job, size_t i, collide_aabb *out); // false: it hits nothing
+    void (*ask)(const collide__movers *job, size_t i, size_t j);
+};
+
 // The box that a mover sweeps, rounded outward; the whole space if the mover's box lies beyond the
 // range of its tree at rest. False if the mover can hit nothing.
-static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
+static bool collide__mover_box(const collide__movers *job, size_t which, collide_aabb *out) {
+    const collide_mover at =
+        collide__mover_at((const collide_mover *)job->movers, which, job->stride);
+    const collide_mover *const m = &at;
+    const float t_max = job->t_max;
     collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
     float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
@@ -385,54 +399,80 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
     return octree + (n * each + 63) / 64 * 64;
 }
 
+static collide_status collide__movers_run(collide__movers *job, void *scratch, size_t size) {
+    const size_t n = job->n, octree_size = collide_octree_size(n, NULL);
+    collide_octree *octree = NULL;
+    job->stride = job->stride ? job->stride : job->least;
+    collide_status status = collide__array_check(job->movers, n, job->stride, job->least);
+    if (status == COLLIDE_OK)
+        status = collide__memory_check(scratch, size, n, collide_movers_scratch_size(n));
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        const collide_tree *tree; // which may lie anywhere
+        memcpy(&tree, collide__at(job->movers, i, job->stride), sizeof tree);
+        status = tree ? status : COLLIDE_ERROR_NULL;
+    }
+    if (status == COLLIDE_OK && !(job->t_max >= 0))
+        status = COLLIDE_ERROR_EXTENT;
+    if (status != COLLIDE_OK)
+        return status;
+    collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
+    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
+    for (uint32_t i = 0; i < n; ++i)
+        if (job->box(job, i, &boxes[active]))
+            who[active++] = i;
+    if (active)
+        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
+    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        for (size_t k = 0; k < near_by; ++k)
+            if (others[k] > i)
+                job->ask(job, who[i], who[others[k]]);
+    }
+    return status;
+}
+
+typedef struct collide__movers_swept {
+    collide__movers job;
+    collide_movers_hit *hits;
+    size_t capacity;
+    collide_movers_count *count;
+} collide__movers_swept;
+
+static void collide__movers_ask(const collide__movers *job, size_t i, size_t j) {
+    const collide__movers_swept *const to = (const collide__movers_swept *)(const void *)job;
+    const collide_mover *const movers = (const collide_mover *)job->movers;
+    const collide_mover a = collide__mover_at(movers, i, job->stride);
+    const collide_mover b = collide__mover_at(movers, j, job->stride);
+    collide_movers_hit hit;
+    if (!collide_tree_tree_sweep(&a, &b, job->t_max, &hit.impact, &hit.triangles, &to->count->work))
+        return;
+    hit.movers.a = (uint32_t)i;
+    hit.movers.b = (uint32_t)j;
+    if (to->count->hits < to->capacity)
+        to->hits[to->count->hits] = hit;
+    ++to->count->hits;
+}
+
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
                                                 size_t capacity, collide_movers_count *count) {
-    collide_octree *octree = NULL;
+    collide__movers_swept run;
     if (!count)
         return COLLIDE_ERROR_NULL;
     memset(count, 0, sizeof *count);
     COLLIDE_ASSERT(hits || capacity == 0);
-    stride = stride ? stride : sizeof *movers;
-    collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
-    if (status == COLLIDE_OK)
-        status = collide__memory_check(scratch, size, n, collide_movers_scratch_size(n));
-    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
-        if (!collide__mover_at(movers, i, stride).tree)
-            status = COLLIDE_ERROR_NULL;
-    if (status == COLLIDE_OK && !(t_max >= 0))
-        status = COLLIDE_ERROR_EXTENT;
-    if (status != COLLIDE_OK)
-        return status;
-    const size_t octree_size = collide_octree_size(n, NULL);
-    collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
-    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
-    for (uint32_t i = 0; i < n; ++i) {
-        const collide_mover m = collide__mover_at(movers, i, stride);
-        if (collide__mover_box(&m, t_max, &boxes[active]))
-            who[active++] = i;
-    }
-    if (active)
-        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
-    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
-        const collide_mover a = collide__mover_at(movers, who[i], stride);
-        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
-        for (size_t k = 0; k < near_by; ++k) {
-            collide_movers_hit hit;
-            if (others[k] <= i)
-                continue;
-            const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, &count->work))
-                continue;
-            hit.movers.a = who[i];
-            hit.movers.b = who[others[k]];
-            if (count->hits < capacity)
-                hits[count->hits] = hit;
-            ++count->hits;
-        }
-    }
-    return status;
+    run.job.movers = movers;
+    run.job.n = n;
+    run.job.stride = stride;
+    run.job.least = sizeof *movers;
+    run.job.t_max = t_max;
+    run.job.box = collide__mover_box;
+    run.job.ask = collide__movers_ask;
+    run.hits = hits;
+    run.capacity = capacity;
+    run.count = count;
+    return collide__movers_run(&run.job, scratch, size);
 }
 #endif
 #endif // COLLIDE_NO_TREE
