@@ -46889,31 +46889,17 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
     const COLLIDE__D tau = COLLIDE__MIN_D(
         COLLIDE__SELECT_D(some, COLLIDE__DIV_D(over, COLLIDE__SELECT_D(some, under, one)), rest),
         rest);
-    // A chord of the certificate, and where it falls short of tau, another.
+    // A chord of the certificate.
     const COLLIDE__D left =
         COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
-    COLLIDE__D found = COLLIDE__SELECT_D(
+    const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
         COLLIDE__MUL_D(
             COLLIDE__MUL_D(
                 tau, COLLIDE__DIV_D(lo, COLLIDE__SUB_D(lo, COLLIDE__SELECT_D(falls, left, zero)))),
             less),
         tau);
-    const COLLIDE__DM again =
-        COLLIDE__BOTH_D(falls, COLLIDE__LE_D(found, COLLIDE__MUL_D(COLLIDE__SPLAT_D(0.875), tau)));
-    if (COLLIDE__BITS_D(again)) {
-        const COLLIDE__D more =
-            COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, found), found);
-        const COLLIDE__DM gains = COLLIDE__BOTH_D(again, COLLIDE__LT_D(zero, more));
-        const COLLIDE__D part =
-            COLLIDE__DIV_D(more, COLLIDE__SELECT_D(gains, COLLIDE__SUB_D(more, left), one));
-        found = COLLIDE__SELECT_D(
-            gains,
-            COLLIDE__ADD_D(found,
-                           COLLIDE__MUL_D(COLLIDE__MUL_D(COLLIDE__SUB_D(tau, found), part), less)),
-            found);
-    }
     r.free = COLLIDE__MAX_D(found, r.free);
     const COLLIDE__DM turns = COLLIDE__LT_D(COLLIDE__SPLAT_D(4.0), COLLIDE__MUL_D(s->spins, rest));
     if (COLLIDE__BITS_D(turns))
@@ -47114,6 +47100,44 @@ COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
                           COLLIDE__SPLAT_D(1 + 9.094947017729282e-13)); // 2^-40
 }
 
+// A distance from the pivot that no corner exceeds. Lengths and products of edges are off by less
+// than 2^-19, and coordinates by 2^-49 of own.
+COLLIDE__LANE_INLINE COLLIDE__D
+COLLIDE__W(collide__boxes_ball)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own) {
+    COLLIDE__D square = COLLIDE__D3_(dot)(m->start[3], m->start[3]);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
+        square = COLLIDE__ADD_D(
+            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(m->half[i], COLLIDE__ADD_D(x, x))));
+    }
+    return COLLIDE__ADD_D(
+        COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1.0000152587890625)), // 1 + 2^-16
+        COLLIDE__MUL_D(own, COLLIDE__SPLAT_D(9.094947017729282e-13)));                 // 2^-40
+}
+
+// Until when balls about the pivots are apart, if these are apart at the time 0, and part at w.
+// reach is the sum of radii. The smaller root of away + 2 comes t + fast t^2, in the form that does
+// not cancel.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_until)(COLLIDE__D3 apart, COLLIDE__D3 w,
+                                                                 COLLIDE__D reach) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D away =
+        COLLIDE__SUB_D(COLLIDE__MUL_D(COLLIDE__D3_(dot)(apart, apart),
+                                      COLLIDE__SPLAT_D(1 - 9.094947017729282e-13)), // 2^-40
+                       COLLIDE__MUL_D(reach, reach));
+    const COLLIDE__D comes = COLLIDE__D3_(dot)(apart, w);
+    const COLLIDE__D square =
+        COLLIDE__SUB_D(COLLIDE__MUL_D(comes, comes), COLLIDE__MUL_D(COLLIDE__D3_(dot)(w, w), away));
+    const COLLIDE__DM meet =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(comes, zero), COLLIDE__LT_D(zero, square));
+    const COLLIDE__D root = COLLIDE__SQRT_D(COLLIDE__MAX_D(square, zero));
+    const COLLIDE__D t = COLLIDE__MUL_D(
+        COLLIDE__DIV_D(away, COLLIDE__SELECT_D(meet, COLLIDE__SUB_D(root, comes), one)),
+        COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS));
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(zero, away),
+                             COLLIDE__SELECT_D(meet, t, COLLIDE__SPLAT_D(DBL_MAX)), zero);
+}
+
 // A body from its rows, its pivot and velocity; as collide__moving_begin. *size: no point is
 // farther from the pivot, and *own counts what cancels in it, too. Returns the lanes of good input.
 COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
@@ -47176,10 +47200,13 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
-// Pairs of a block from the given one on. Returns the lanes that the search takes.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
-                                 size_t first, COLLIDE__W(collide__boxes_pair) * s) {
+// Pairs of a block from the given one on. Returns the lanes that the search takes. *miss: lanes
+// that need none, as the balls about their bodies stay apart.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job,
+                                                               const collide__boxes_block *block,
+                                                               size_t first,
+                                                               COLLIDE__W(collide__boxes_pair) * s,
+                                                               unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
     COLLIDE__D size[2], own[2], swing[2], bend[2];
@@ -47204,16 +47231,23 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
                              COLLIDE__D3_(sum_abs)(s->apart));
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
-    s->free_to = s->t = s->step = s->seeks = s->tries = s->looks = s->slow = zero;
+    const COLLIDE__D reach = COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0]),
+                                            COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1]));
+    s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
+    s->step = s->seeks = s->tries = s->looks = s->slow = zero;
     s->n = s->apart;
     // Each angle is at most that of both.
     good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->spins));
     good =
         COLLIDE__BOTH_D(good, COLLIDE__LE_D(COLLIDE__MUL_D(s->spins, COLLIDE__SPLAT_D(job->t_max)),
                                             COLLIDE__SPLAT_D(COLLIDE__TURN_MOST)));
-    return COLLIDE__BITS_D(good) &
-           (block->n - first < COLLIDE__DOUBLES ? (1u << (block->n - first)) - 1
-                                                : (1u << COLLIDE__DOUBLES) - 1);
+    const unsigned lanes = COLLIDE__BITS_D(good) &
+                           (block->n - first < COLLIDE__DOUBLES ? (1u << (block->n - first)) - 1
+                                                                : (1u << COLLIDE__DOUBLES) - 1);
+    const COLLIDE__DM free = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, s->t),
+                                             COLLIDE__LE_D(COLLIDE__SPLAT_D(job->t_max), s->t));
+    *miss = lanes & COLLIDE__BITS_D(free);
+    return lanes & ~*miss;
 }
 
 // Number k of all numbers of lane i.
@@ -47289,11 +47323,14 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
             const size_t rest = run->block.n - run->at;
             const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
             run->first = run->at;
-            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out);
+            unsigned miss;
+            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
-            (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~run->ready,
+            (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
              COLLIDE__MOTION_LEFT);
+            COLLIDE__W(collide__boxes_ended)
+            (job, out, run->block.tag + run->first, miss, COLLIDE_MISS);
             if (!run->live) {
                 for (size_t i = 0; i < n; ++i)
                     run->tags[i] = run->block.tag[run->first + i];
@@ -47485,6 +47522,35 @@ static double collide__moving_rho(const collide__moving *m) {
         most = collide__dmul(most, most);
     }
     return collide__dmul(collide__sqrt(most), 1 + 9.094947017729282e-13); // 2^-40
+}
+
+// A distance from the pivot that no point of a core exceeds. Lengths and products of a box's edges
+// are off by less than 2^-19, and coordinates by 2^-49 of the size.
+static double collide__moving_ball(const collide__moving *m) {
+    const collide__core *c = &m->start;
+    const double middle = collide__ddot(m->base, m->base);
+    double most = 0;
+    if (c->kind == COLLIDE__CORE_POINTS) {
+        for (uint32_t i = 0; i < c->count; ++i) {
+            const collide__dvec3 p = collide__dadd(m->base, 1, c->p[i]);
+            most = collide__dmax(collide__ddot(p, p), most);
+        }
+        most = collide__sqrt(most);
+    } else if (c->kind == COLLIDE__CORE_BOX) {
+        most = middle;
+        for (int i = 0; i < 3; ++i)
+            most += collide__ddot(c->p[i], c->p[i]) +
+                    2 * collide__dabs(collide__ddot(m->base, c->p[i]));
+        most = collide__sqrt(most);
+    } else if (c->kind == COLLIDE__CORE_ROUND) {
+        most = collide__sqrt(middle) +
+               collide__sqrt(collide__ddot(c->p[0], c->p[0]) + collide__dmul(c->disk, c->disk));
+    } else {
+        const collide__dvec3 p = collide__dadd(m->base, 1, c->p[3]);
+        most = collide__sqrt(collide__ddot(p, p)) + c->disk;
+    }
+    return (collide__dmul(most, 1.0000152587890625) + c->radius) + // 1 + 2^-16
+           collide__dmul(c->size, 9.094947017729282e-13);          // 2^-40
 }
 
 // The axes of a box and the normals of its faces, under a pose.
@@ -48471,6 +48537,16 @@ static bool collide__motion_boxes_one(const collide_shape *a, const collide_moti
     return out->verdict != COLLIDE__MOTION_LEFT;
 }
 
+// Until when balls about the pivots hold the bodies apart, however these turn.
+static double collide__motion_until(const collide__motion_state *s) {
+    const collide__d3_scalar apart = {s->apart.x, s->apart.y, s->apart.z};
+    const collide__d3_scalar w = {s->w.x, s->w.y, s->w.z};
+    return s->body[1].plane ? 0
+                            : collide__boxes_until_scalar(apart, w,
+                                                          collide__moving_ball(&s->body[0]) +
+                                                              collide__moving_ball(&s->body[1]));
+}
+
 // left: the search for boxes has left this pair.
 static bool collide__motion_of(const collide_shape *a, const collide_motion *motion_a,
                                const collide_shape *b, const collide_motion *motion_b, float t_max,
@@ -48493,6 +48569,9 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
         return false;
     collide__motion_begin(&s, most, tolerance);
     if (s.spins > 0) {
+        s.free_to = collide__motion_until(&s);
+        if (s.free_to > 0 && s.free_to >= s.t_max)
+            return false;
         collide__motion_first(&s, out);
     } else { // the closed sweep
         collide__motion_probe at;
@@ -48715,7 +48794,7 @@ static void collide__reach_pair(collide__reach_run *run, double from, double t_m
     }
     collide__motion_begin(s, t_max, run->tolerance);
     s->free_to = from;
-    s->pair.shallow = !run->pieces;
+    s->pair.shallow = true;
 }
 
 static bool collide__reach_bodies(collide__reach_run *run, const collide__reach_task *task,
@@ -50226,33 +50305,42 @@ static collide__motions_side collide__motions_pack(uint32_t kind, const collide_
     return r;
 }
 
-// Shape i and its motion, NULL at rest. What is out of range has no kind.
+// Shape i, which out may hold, and its motion, NULL at rest. What is out of range has no kind.
+// *object: the members of its kind.
+COLLIDE__INLINE uint32_t collide__motions_find(const collide__motions_side *side, size_t i,
+                                               collide_shape *out, const char **object,
+                                               const collide_motion **motion) {
+    const collide_motion_array *motions = side->motions;
+    const uint32_t kind = side->list.kind;
+    *motion = side->motion;
+    i = side->one ? 0 : i;
+    if (i >= side->list.count || (motions && i >= motions->count))
+        return COLLIDE_SHAPE_NONE;
+    if (motions)
+        *motion = (const collide_motion *)collide__at(
+            motions->objects, i, motions->stride ? motions->stride : sizeof *motions->objects);
+    if (!side->pack)
+        return collide__list_at(&side->list, i, object);
+    const size_t block = i / 16;
+    collide__shape_lane_read(
+        kind, collide__pack_rows(side->pack) + block * 16 * side->pack->components,
+        kind == COLLIDE_SHAPE_CONVEX ? collide__block_bodies(side->pack, block) : NULL,
+        (unsigned)(i % 16), out);
+    *object = (const char *)&out->of;
+    return kind;
+}
+
+// Shape i and its motion, NULL at rest.
 static const collide_motion *collide__motion_at(const collide__motions_side *side, size_t i,
                                                 collide_shape *out) {
-    const collide_motion *motion = side->motion;
-    const collide_motion_array *motions = side->motions;
-    const char *object;
-    uint32_t kind = side->list.kind;
-    i = side->one ? 0 : i;
-    out->kind = COLLIDE_SHAPE_NONE;
-    if (i >= side->list.count || (motions && i >= motions->count))
-        return NULL;
-    if (motions)
-        motion = (const collide_motion *)collide__at(
-            motions->objects, i, motions->stride ? motions->stride : sizeof *motions->objects);
-    if (side->pack) {
-        const size_t block = i / 16;
-        collide__shape_lane_read(
-            kind, collide__pack_rows(side->pack) + block * 16 * side->pack->components,
-            kind == COLLIDE_SHAPE_CONVEX ? collide__block_bodies(side->pack, block) : NULL,
-            (unsigned)(i % 16), out);
-        return motion;
-    }
-    kind = collide__list_at(&side->list, i, &object);
+    const collide_motion *motion;
+    const char *object = NULL;
+    const uint32_t kind = collide__motions_find(side, i, out, &object, &motion);
     out->kind = kind;
-    memcpy(&out->of, object,
-           kind == COLLIDE_SHAPE_CONVEX ? sizeof(collide_convex_at)
-                                        : 4 * (size_t)collide__shape_packed[kind].floats);
+    if (kind && object != (const char *)&out->of)
+        memcpy(&out->of, object,
+               kind == COLLIDE_SHAPE_CONVEX ? sizeof(collide_convex_at)
+                                            : 4 * (size_t)collide__shape_packed[kind].floats);
     return motion;
 }
 
@@ -50291,6 +50379,29 @@ static void collide__motions_single(const collide__motions_list *list, size_t i,
     collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
 }
 
+// A box and its motion: box i of a side, or NULL if this is no box.
+COLLIDE__INLINE const float *collide__motions_box(const collide__motions_list *list,
+                                                  const collide__motions_side *side, size_t i,
+                                                  collide_shape *lane,
+                                                  const collide_motion **motion) {
+    const char *object;
+    if (collide__motions_find(side, i, lane, &object, motion) != COLLIDE_SHAPE_OBB)
+        return NULL;
+    *motion = *motion ? *motion : &list->rest;
+    return (const float *)(const void *)object;
+}
+
+// As collide__motions_swapped. Two motions are seldom the same.
+COLLIDE__INLINE bool collide__motions_order(const float *a, const collide_motion *motion_a,
+                                            const float *b, const collide_motion *motion_b) {
+    const float x = motion_a->pose.position.x, y = motion_b->pose.position.x;
+    if (x != y)
+        return x > y;
+    const collide_shape s = collide__shape_of(COLLIDE_SHAPE_OBB, a, sizeof(collide_obb));
+    const collide_shape t = collide__shape_of(COLLIDE_SHAPE_OBB, b, sizeof(collide_obb));
+    return collide__motions_swapped(&s, motion_a, &t, motion_b);
+}
+
 // The next pairs of boxes; other pairs are left.
 static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
     collide__motions_rows *const rows = (collide__motions_rows *)job->source;
@@ -50299,19 +50410,22 @@ static void collide__motions_next(collide__boxes_job *job, collide__boxes_block 
     collide_shape shape[2][16];
     block->n = 0;
     for (; list->next < list->n && block->n < 16; ++list->next) {
-        const size_t k = block->n;
+        const size_t k = block->n, i = list->next;
         const collide_motion *u, *v;
-        collide__motions_at(list, list->next, &shape[0][k], &u, &shape[1][k], &v);
-        if (shape[0][k].kind != COLLIDE_SHAPE_OBB || shape[1][k].kind != COLLIDE_SHAPE_OBB) {
-            list->out[list->next].verdict = COLLIDE__MOTION_LEFT;
+        const float *const a = collide__motions_box(
+            list, list->a, list->pairs ? list->pairs[i].a : i, &shape[0][k], &u);
+        const float *const b = collide__motions_box(
+            list, list->b, list->pairs ? list->pairs[i].b : i, &shape[1][k], &v);
+        if (!a || !b) {
+            list->out[i].verdict = COLLIDE__MOTION_LEFT;
             continue;
         }
-        const bool swapped = collide__motions_swapped(&shape[0][k], u, &shape[1][k], v);
-        box[swapped][k] = collide__floats(&shape[0][k].of);
+        const bool swapped = collide__motions_order(a, u, b, v);
+        box[swapped][k] = a;
         motion[swapped][k] = collide__floats(u);
-        box[!swapped][k] = collide__floats(&shape[1][k].of);
+        box[!swapped][k] = b;
         motion[!swapped][k] = collide__floats(v);
-        block->tag[k] = 2 * list->next + swapped;
+        block->tag[k] = 2 * i + swapped;
         ++block->n;
     }
     block->step = 16;

@@ -10725,31 +10725,17 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
     const COLLIDE__D tau = COLLIDE__MIN_D(
         COLLIDE__SELECT_D(some, COLLIDE__DIV_D(over, COLLIDE__SELECT_D(some, under, one)), rest),
         rest);
-    // A chord of the certificate, and where it falls short of tau, another.
+    // A chord of the certificate.
     const COLLIDE__D left =
         COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
-    COLLIDE__D found = COLLIDE__SELECT_D(
+    const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
         COLLIDE__MUL_D(
             COLLIDE__MUL_D(
                 tau, COLLIDE__DIV_D(lo, COLLIDE__SUB_D(lo, COLLIDE__SELECT_D(falls, left, zero)))),
             less),
         tau);
-    const COLLIDE__DM again =
-        COLLIDE__BOTH_D(falls, COLLIDE__LE_D(found, COLLIDE__MUL_D(COLLIDE__SPLAT_D(0.875), tau)));
-    if (COLLIDE__BITS_D(again)) {
-        const COLLIDE__D more =
-            COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, found), found);
-        const COLLIDE__DM gains = COLLIDE__BOTH_D(again, COLLIDE__LT_D(zero, more));
-        const COLLIDE__D part =
-            COLLIDE__DIV_D(more, COLLIDE__SELECT_D(gains, COLLIDE__SUB_D(more, left), one));
-        found = COLLIDE__SELECT_D(
-            gains,
-            COLLIDE__ADD_D(found,
-                           COLLIDE__MUL_D(COLLIDE__MUL_D(COLLIDE__SUB_D(tau, found), part), less)),
-            found);
-    }
     r.free = COLLIDE__MAX_D(found, r.free);
     const COLLIDE__DM turns = COLLIDE__LT_D(COLLIDE__SPLAT_D(4.0), COLLIDE__MUL_D(s->spins, rest));
     if (COLLIDE__BITS_D(turns))
@@ -10950,6 +10936,44 @@ COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
                           COLLIDE__SPLAT_D(1 + 9.094947017729282e-13)); // 2^-40
 }
 
+// A distance from the pivot that no corner exceeds. Lengths and products of edges are off by less
+// than 2^-19, and coordinates by 2^-49 of own.
+COLLIDE__LANE_INLINE COLLIDE__D
+COLLIDE__W(collide__boxes_ball)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own) {
+    COLLIDE__D square = COLLIDE__D3_(dot)(m->start[3], m->start[3]);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
+        square = COLLIDE__ADD_D(
+            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(m->half[i], COLLIDE__ADD_D(x, x))));
+    }
+    return COLLIDE__ADD_D(
+        COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1.0000152587890625)), // 1 + 2^-16
+        COLLIDE__MUL_D(own, COLLIDE__SPLAT_D(9.094947017729282e-13)));                 // 2^-40
+}
+
+// Until when balls about the pivots are apart, if these are apart at the time 0, and part at w.
+// reach is the sum of radii. The smaller root of away + 2 comes t + fast t^2, in the form that does
+// not cancel.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_until)(COLLIDE__D3 apart, COLLIDE__D3 w,
+                                                                 COLLIDE__D reach) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D away =
+        COLLIDE__SUB_D(COLLIDE__MUL_D(COLLIDE__D3_(dot)(apart, apart),
+                                      COLLIDE__SPLAT_D(1 - 9.094947017729282e-13)), // 2^-40
+                       COLLIDE__MUL_D(reach, reach));
+    const COLLIDE__D comes = COLLIDE__D3_(dot)(apart, w);
+    const COLLIDE__D square =
+        COLLIDE__SUB_D(COLLIDE__MUL_D(comes, comes), COLLIDE__MUL_D(COLLIDE__D3_(dot)(w, w), away));
+    const COLLIDE__DM meet =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(comes, zero), COLLIDE__LT_D(zero, square));
+    const COLLIDE__D root = COLLIDE__SQRT_D(COLLIDE__MAX_D(square, zero));
+    const COLLIDE__D t = COLLIDE__MUL_D(
+        COLLIDE__DIV_D(away, COLLIDE__SELECT_D(meet, COLLIDE__SUB_D(root, comes), one)),
+        COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS));
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(zero, away),
+                             COLLIDE__SELECT_D(meet, t, COLLIDE__SPLAT_D(DBL_MAX)), zero);
+}
+
 // A body from its rows, its pivot and velocity; as collide__moving_begin. *size: no point is
 // farther from the pivot, and *own counts what cancels in it, too. Returns the lanes of good input.
 COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
@@ -11012,10 +11036,13 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
-// Pairs of a block from the given one on. Returns the lanes that the search takes.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
-                                 size_t first, COLLIDE__W(collide__boxes_pair) * s) {
+// Pairs of a block from the given one on. Returns the lanes that the search takes. *miss: lanes
+// that need none, as the balls about their bodies stay apart.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job,
+                                                               const collide__boxes_block *block,
+                                                               size_t first,
+                                                               COLLIDE__W(collide__boxes_pair) * s,
+                                                               unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
     COLLIDE__D size[2], own[2], swing[2], bend[2];
@@ -11040,16 +11067,23 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
                              COLLIDE__D3_(sum_abs)(s->apart));
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
-    s->free_to = s->t = s->step = s->seeks = s->tries = s->looks = s->slow = zero;
+    const COLLIDE__D reach = COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0]),
+                                            COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1]));
+    s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
+    s->step = s->seeks = s->tries = s->looks = s->slow = zero;
     s->n = s->apart;
     // Each angle is at most that of both.
     good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->spins));
     good =
         COLLIDE__BOTH_D(good, COLLIDE__LE_D(COLLIDE__MUL_D(s->spins, COLLIDE__SPLAT_D(job->t_max)),
                                             COLLIDE__SPLAT_D(COLLIDE__TURN_MOST)));
-    return COLLIDE__BITS_D(good) &
-           (block->n - first < COLLIDE__DOUBLES ? (1u << (block->n - first)) - 1
-                                                : (1u << COLLIDE__DOUBLES) - 1);
+    const unsigned lanes = COLLIDE__BITS_D(good) &
+                           (block->n - first < COLLIDE__DOUBLES ? (1u << (block->n - first)) - 1
+                                                                : (1u << COLLIDE__DOUBLES) - 1);
+    const COLLIDE__DM free = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, s->t),
+                                             COLLIDE__LE_D(COLLIDE__SPLAT_D(job->t_max), s->t));
+    *miss = lanes & COLLIDE__BITS_D(free);
+    return lanes & ~*miss;
 }
 
 // Number k of all numbers of lane i.
@@ -11125,11 +11159,14 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
             const size_t rest = run->block.n - run->at;
             const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
             run->first = run->at;
-            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out);
+            unsigned miss;
+            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
-            (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~run->ready,
+            (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
              COLLIDE__MOTION_LEFT);
+            COLLIDE__W(collide__boxes_ended)
+            (job, out, run->block.tag + run->first, miss, COLLIDE_MISS);
             if (!run->live) {
                 for (size_t i = 0; i < n; ++i)
                     run->tags[i] = run->block.tag[run->first + i];

@@ -45,33 +45,42 @@ static collide__motions_side collide__motions_pack(uint32_t kind, const collide_
     return r;
 }
 
-// Shape i and its motion, NULL at rest. What is out of range has no kind.
+// Shape i, which out may hold, and its motion, NULL at rest. What is out of range has no kind.
+// *object: the members of its kind.
+COLLIDE__INLINE uint32_t collide__motions_find(const collide__motions_side *side, size_t i,
+                                               collide_shape *out, const char **object,
+                                               const collide_motion **motion) {
+    const collide_motion_array *motions = side->motions;
+    const uint32_t kind = side->list.kind;
+    *motion = side->motion;
+    i = side->one ? 0 : i;
+    if (i >= side->list.count || (motions && i >= motions->count))
+        return COLLIDE_SHAPE_NONE;
+    if (motions)
+        *motion = (const collide_motion *)collide__at(
+            motions->objects, i, motions->stride ? motions->stride : sizeof *motions->objects);
+    if (!side->pack)
+        return collide__list_at(&side->list, i, object);
+    const size_t block = i / 16;
+    collide__shape_lane_read(
+        kind, collide__pack_rows(side->pack) + block * 16 * side->pack->components,
+        kind == COLLIDE_SHAPE_CONVEX ? collide__block_bodies(side->pack, block) : NULL,
+        (unsigned)(i % 16), out);
+    *object = (const char *)&out->of;
+    return kind;
+}
+
+// Shape i and its motion, NULL at rest.
 static const collide_motion *collide__motion_at(const collide__motions_side *side, size_t i,
                                                 collide_shape *out) {
-    const collide_motion *motion = side->motion;
-    const collide_motion_array *motions = side->motions;
-    const char *object;
-    uint32_t kind = side->list.kind;
-    i = side->one ? 0 : i;
-    out->kind = COLLIDE_SHAPE_NONE;
-    if (i >= side->list.count || (motions && i >= motions->count))
-        return NULL;
-    if (motions)
-        motion = (const collide_motion *)collide__at(
-            motions->objects, i, motions->stride ? motions->stride : sizeof *motions->objects);
-    if (side->pack) {
-        const size_t block = i / 16;
-        collide__shape_lane_read(
-            kind, collide__pack_rows(side->pack) + block * 16 * side->pack->components,
-            kind == COLLIDE_SHAPE_CONVEX ? collide__block_bodies(side->pack, block) : NULL,
-            (unsigned)(i % 16), out);
-        return motion;
-    }
-    kind = collide__list_at(&side->list, i, &object);
+    const collide_motion *motion;
+    const char *object = NULL;
+    const uint32_t kind = collide__motions_find(side, i, out, &object, &motion);
     out->kind = kind;
-    memcpy(&out->of, object,
-           kind == COLLIDE_SHAPE_CONVEX ? sizeof(collide_convex_at)
-                                        : 4 * (size_t)collide__shape_packed[kind].floats);
+    if (kind && object != (const char *)&out->of)
+        memcpy(&out->of, object,
+               kind == COLLIDE_SHAPE_CONVEX ? sizeof(collide_convex_at)
+                                            : 4 * (size_t)collide__shape_packed[kind].floats);
     return motion;
 }
 
@@ -110,6 +119,29 @@ static void collide__motions_single(const collide__motions_list *list, size_t i,
     collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
 }
 
+// A box and its motion: box i of a side, or NULL if this is no box.
+COLLIDE__INLINE const float *collide__motions_box(const collide__motions_list *list,
+                                                  const collide__motions_side *side, size_t i,
+                                                  collide_shape *lane,
+                                                  const collide_motion **motion) {
+    const char *object;
+    if (collide__motions_find(side, i, lane, &object, motion) != COLLIDE_SHAPE_OBB)
+        return NULL;
+    *motion = *motion ? *motion : &list->rest;
+    return (const float *)(const void *)object;
+}
+
+// As collide__motions_swapped. Two motions are seldom the same.
+COLLIDE__INLINE bool collide__motions_order(const float *a, const collide_motion *motion_a,
+                                            const float *b, const collide_motion *motion_b) {
+    const float x = motion_a->pose.position.x, y = motion_b->pose.position.x;
+    if (x != y)
+        return x > y;
+    const collide_shape s = collide__shape_of(COLLIDE_SHAPE_OBB, a, sizeof(collide_obb));
+    const collide_shape t = collide__shape_of(COLLIDE_SHAPE_OBB, b, sizeof(collide_obb));
+    return collide__motions_swapped(&s, motion_a, &t, motion_b);
+}
+
 // The next pairs of boxes; other pairs are left.
 static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
     collide__motions_rows *const rows = (collide__motions_rows *)job->source;
@@ -118,19 +150,22 @@ static void collide__motions_next(collide__boxes_job *job, collide__boxes_block 
     collide_shape shape[2][16];
     block->n = 0;
     for (; list->next < list->n && block->n < 16; ++list->next) {
-        const size_t k = block->n;
+        const size_t k = block->n, i = list->next;
         const collide_motion *u, *v;
-        collide__motions_at(list, list->next, &shape[0][k], &u, &shape[1][k], &v);
-        if (shape[0][k].kind != COLLIDE_SHAPE_OBB || shape[1][k].kind != COLLIDE_SHAPE_OBB) {
-            list->out[list->next].verdict = COLLIDE__MOTION_LEFT;
+        const float *const a = collide__motions_box(
+            list, list->a, list->pairs ? list->pairs[i].a : i, &shape[0][k], &u);
+        const float *const b = collide__motions_box(
+            list, list->b, list->pairs ? list->pairs[i].b : i, &shape[1][k], &v);
+        if (!a || !b) {
+            list->out[i].verdict = COLLIDE__MOTION_LEFT;
             continue;
         }
-        const bool swapped = collide__motions_swapped(&shape[0][k], u, &shape[1][k], v);
-        box[swapped][k] = collide__floats(&shape[0][k].of);
+        const bool swapped = collide__motions_order(a, u, b, v);
+        box[swapped][k] = a;
         motion[swapped][k] = collide__floats(u);
-        box[!swapped][k] = collide__floats(&shape[1][k].of);
+        box[!swapped][k] = b;
         motion[!swapped][k] = collide__floats(v);
-        block->tag[k] = 2 * list->next + swapped;
+        block->tag[k] = 2 * i + swapped;
         ++block->n;
     }
     block->step = 16;

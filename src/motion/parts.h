@@ -183,7 +183,7 @@ static void collide__reach_pair(collide__reach_run *run, double from, double t_m
     }
     collide__motion_begin(s, t_max, run->tolerance);
     s->free_to = from;
-    s->pair.shallow = !run->pieces;
+    s->pair.shallow = true;
 }
 
 static bool collide__reach_bodies(collide__reach_run *run, const collide__reach_task *task,

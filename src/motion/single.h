@@ -197,6 +197,16 @@ static bool collide__motion_boxes_one(const collide_shape *a, const collide_moti
     return out->verdict != COLLIDE__MOTION_LEFT;
 }
 
+// Until when balls about the pivots hold the bodies apart, however these turn.
+static double collide__motion_until(const collide__motion_state *s) {
+    const collide__d3_scalar apart = {s->apart.x, s->apart.y, s->apart.z};
+    const collide__d3_scalar w = {s->w.x, s->w.y, s->w.z};
+    return s->body[1].plane ? 0
+                            : collide__boxes_until_scalar(apart, w,
+                                                          collide__moving_ball(&s->body[0]) +
+                                                              collide__moving_ball(&s->body[1]));
+}
+
 // left: the search for boxes has left this pair.
 static bool collide__motion_of(const collide_shape *a, const collide_motion *motion_a,
                                const collide_shape *b, const collide_motion *motion_b, float t_max,
@@ -219,6 +229,9 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
         return false;
     collide__motion_begin(&s, most, tolerance);
     if (s.spins > 0) {
+        s.free_to = collide__motion_until(&s);
+        if (s.free_to > 0 && s.free_to >= s.t_max)
+            return false;
         collide__motion_first(&s, out);
     } else { // the closed sweep
         collide__motion_probe at;
