@@ -32,7 +32,12 @@ static void draw(uint8_t *data, size_t size, bool ties) {
 // order. Directions that a convex body lacks would part it from triangles that it misses, and which
 // of these are asked at all is up to the rows of a tree.
 static bool not_mirrored(const char *name, bool incomplete) {
-    static const char *const parts[] = {"terrain", "kdop", "convex", "collide_tree_tree_touches",
+    static const char *const parts[] = {"terrain",
+                                        "kdop",
+                                        "convex",
+                                        "collide_tree_tree_touches",
+                                        "shape_tree_contacts",
+                                        "tree_shape_contacts",
                                         "self_part_indices"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (strstr(name, parts[i]))
