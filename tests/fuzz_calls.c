@@ -19,16 +19,21 @@
 typedef struct world {
     const uint8_t *data;
     size_t size, at;
-    unsigned how;                 // numbers are made
-    unsigned absent;              // number of the pointer that is not given; 0: all are
-    unsigned damages;             // to what is saved and opened again
-    bool damaged;                 // what was opened holds anything, so answers may differ
-    uint64_t hash;                // of all that came out
-    uint64_t said;                // of verdicts and counts alone
-    uint64_t listed;              // of these and of lists, bits and indices
-    bool tame;                    // numbers of ordinary sizes alone
-    bool mirror;                  // x is negated
-    float scale;                  // of lengths
+    unsigned how;        // numbers are made
+    unsigned absent;     // number of the pointer that is not given; 0: all are
+    unsigned damages;    // to what is saved and opened again
+    bool damaged;        // what was opened holds anything, so answers may differ
+    uint64_t hash;       // of all that came out
+    uint64_t said;       // of verdicts and counts alone
+    uint64_t listed;     // of these and of lists, bits and indices
+    uint8_t verdict[64]; // of brackets of times
+    size_t brackets;
+    bool incomplete; // a convex body lacks directions
+    bool tame;       // numbers of ordinary sizes alone
+    bool mirror;     // x is negated
+    float scale;     // of lengths
+    float nudge;     // what numbers are off by, as a share of them, up or down by lot
+    uint32_t lot;
     const collide_mesh *mesh[16]; // of trees
     const collide_tree *tree[16];
     size_t trees;
@@ -107,7 +112,8 @@ static float pure_number(world *w) {
 
 // A length.
 static float number(world *w) {
-    return pure_number(w) * w->scale;
+    w->lot = w->lot * 1664525u + 1013904223u;
+    return pure_number(w) * w->scale * (1 + (w->lot >> 31 ? w->nudge : -w->nudge));
 }
 
 static float positive(world *w) {
@@ -379,8 +385,9 @@ static const collide_contact_options *maybe_contact_options(world *w) {
     memset(o, 0, sizeof *o);
     const uint32_t how = take(w, 1);
     if (how & 2) {
-        make_vec3(w, &o->hint);
-        o->margin = w->mirror ? -o->hint.x : o->hint.x;
+        fill_directions(w, &o->hint, 1);
+        o->margin = o->hint.x * w->scale;
+        mirror(w, &o->hint, 1);
     }
     o->flags = how & 4 ? COLLIDE_CONTACT_ONE_SIDED : 0;
     return how & 1 ? o : NULL;
@@ -853,6 +860,7 @@ static const collide_convex *convex_of(world *w) {
     const size_t size = collide_convex_size(n[0], n[1], n[2]);
     void *memory = room(w, size);
     collide_convex *convex;
+    w->incomplete = true; // most likely
     for (size_t i = 0; i < total; ++i) {
         if (i < n[0])
             fill_vec3(w, &p[i], 1);
@@ -1072,9 +1080,11 @@ static void took_sweeps(world *w, const collide_sweeps *s, size_t rows, size_t n
     took_if(w, s->axis, rows * n, true);
 }
 
-static void bracket_good(const collide_bracket *b, bool found) {
+static void bracket_good(world *w, const collide_bracket *b, bool found) {
     if (!b)
         return;
+    if (w->brackets < sizeof w->verdict)
+        w->verdict[w->brackets++] = (uint8_t)b->verdict;
     FUZZ_CHECK(found == (b->verdict != COLLIDE_MISS) && b->verdict <= COLLIDE_NEAR);
     FUZZ_CHECK(b->t_lo >= 0 && b->t_lo <= b->t_hi && b->gap <= float_of(0x7f800000));
     FUZZ_CHECK(found == (b->t_hi <= FLT_MAX));

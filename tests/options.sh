@@ -125,7 +125,7 @@ table() {
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && run both $scalar gcc \
         $wide -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
-    slow check "COLLIDE_NO_ each family, alone, compiles" each_family alone gcc COLLIDE_NO_
+    long check "COLLIDE_NO_ each family, alone, compiles" each_family alone gcc COLLIDE_NO_
     slow check "COLLIDE_WITH_ each family, both, g++, compiles" each_family both g++ COLLIDE_WITH_
     for i in $families; do
         long check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i

@@ -54,7 +54,8 @@ long native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -DCOLLIDE_SIMDE
 long native  gcc      -Ofast -march=native
 long native  clang-19 -O3 -march=native $safe
-slow i386    gcc      -std=c99 -O1
+slow i386    gcc      -std=c99 -O0
+long i386    gcc      -std=c99 -O1
 long i386    gcc      -std=c99 -O2
 long i386    gcc      -std=c99 -O2 -msse2 -mfpmath=sse
 long aarch64 aarch64-linux-gnu-gcc -O2

@@ -338,7 +338,8 @@ static void scenes_for(const bits_query *q, uint64_t seed) {
             for (int sorted = 0; sorted < 2; ++sorted) {
                 size_t m = 0;
                 const size_t n = scene_size(i, &m);
-                if (n > 300 && sorted + (input != SPECIAL) > kinds_tier()) // large ones take long
+                // Large ones take long: sorted ones and ordinary ones are for the full tier.
+                if (n > 300 && sorted + (input != SPECIAL) > 0 && kinds_tier() < 2)
                     continue;
 #ifdef COLLIDE_TEST_SANITIZED // the order decides which blocks are skipped: of NaN, if any
                 if (sorted && input != SPECIAL)

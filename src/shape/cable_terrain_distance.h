@@ -196,9 +196,9 @@ static void collide__strand_squares(collide__strand_ground *t) {
 static void collide__strand_below(collide__strand_ground *t) {
     const collide_terrain *b = t->terrain;
     const double x =
-        collide__dmul(collide__dmul(0.5, (t->lo[0] + t->hi[0])) - t->grid.x, b->inside.inverse_dx);
+        collide__dmul(collide__dmul(0.5, t->lo[0] + t->hi[0]) - t->grid.x, b->inside.inverse_dx);
     const double y =
-        collide__dmul(collide__dmul(0.5, (t->lo[1] + t->hi[1])) - t->grid.y, b->inside.inverse_dy);
+        collide__dmul(collide__dmul(0.5, t->lo[1] + t->hi[1]) - t->grid.y, b->inside.inverse_dy);
     collide__strand_cell(t, (size_t)(int32_t)collide__clamp(x, (double)(b->grid.columns - 2)),
                          (size_t)(int32_t)collide__clamp(y, (double)(b->grid.rows - 2)));
 }
