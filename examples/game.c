@@ -494,12 +494,13 @@ static bool anything_wrong(size_t frames) {
         printf("%s %s: %.0f", k ? "," : "", names[k], world.hits[k]);
     printf("\n%.0f grenades burst; %.0f of %zu looks from a character to another were free\n"
            "%zu bullets and grenades were asked again of all triangles and things: %zu differ\n"
+           "%zu frames with other pairs than brute force\n"
            "%zu ways of things through a triangle, %zu below the hills\n"
            "deepest: %.1f mm in the level, %.1f mm in the hills, %.1f mm in each other;\n"
            "    a wheel %.2f mm in the hills\n",
            world.blasts, world.seen, frames * CHARACTERS, checks.shots, checks.differ,
-           checks.through, checks.below, 1000 * checks.in_level, 1000 * checks.in_hills,
-           1000 * checks.in_others, 1000 * checks.in_wheels);
+           checks.pairs_differ, checks.through, checks.below, 1000 * checks.in_level,
+           1000 * checks.in_hills, 1000 * checks.in_others, 1000 * checks.in_wheels);
     return checks.differ || checks.through || checks.below || checks.pairs_differ ||
            checks.in_level > SINKS || checks.in_hills > SINKS || checks.in_wheels > SINKS ||
            checks.in_others > SQUEEZED;
