@@ -43928,7 +43928,7 @@ static void collide__ground_square(collide__ground_run *run, const collide__rang
                                    const collide__footprint *f) {
     const collide_heights *g = &run->terrain->grid;
     const double middle =
-        collide__dmul(collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y,
+        collide__dmul(collide__dmul(0.5, run->side[2] + run->side[3]) - run->grid.y,
                       run->terrain->inside.inverse_dy);
     const double row = collide__clamp(middle, (double)(g->rows - 2));
     size_t up = (size_t)(int32_t)row;
@@ -44008,8 +44008,8 @@ static void collide__ground_squares(collide__ground_run *run) {
 // The cell under the middle of the core, or the nearest of the grid.
 static void collide__ground_middle(const collide__ground_run *run, size_t *i, size_t *j) {
     const collide_terrain *t = run->terrain;
-    const double x = collide__dmul(0.5, (run->side[0] + run->side[1])) - run->grid.x;
-    const double y = collide__dmul(0.5, (run->side[2] + run->side[3])) - run->grid.y;
+    const double x = collide__dmul(0.5, run->side[0] + run->side[1]) - run->grid.x;
+    const double y = collide__dmul(0.5, run->side[2] + run->side[3]) - run->grid.y;
     *i = (size_t)(int32_t)collide__clamp(collide__dmul(x, t->inside.inverse_dx),
                                          (double)(t->grid.columns - 2));
     *j = (size_t)(int32_t)collide__clamp(collide__dmul(y, t->inside.inverse_dy),
@@ -44046,7 +44046,7 @@ static bool collide__ground_begin(collide__ground_run *run, const collide_shape 
     run->wide = run->core.kind == COLLIDE__CORE_POINTS && run->core.count == 1
                     ? COLLIDE__GROUND_CLOSED
                     : COLLIDE__GROUND_WIDE;
-    run->extent = collide__dmul(6, (run->core.size + run->core.radius)) + (cell + range);
+    run->extent = collide__dmul(6, run->core.size + run->core.radius) + (cell + range);
     run->fuzz = collide__dmul((run->extent + collide__dsum_abs(run->grid)) +
                                   ((collide__dmul((double)g->columns, (double)g->dx) +
                                     collide__dmul((double)g->rows, (double)g->dy)) +
@@ -46248,9 +46248,9 @@ static void collide__strand_squares(collide__strand_ground *t) {
 static void collide__strand_below(collide__strand_ground *t) {
     const collide_terrain *b = t->terrain;
     const double x =
-        collide__dmul(collide__dmul(0.5, (t->lo[0] + t->hi[0])) - t->grid.x, b->inside.inverse_dx);
+        collide__dmul(collide__dmul(0.5, t->lo[0] + t->hi[0]) - t->grid.x, b->inside.inverse_dx);
     const double y =
-        collide__dmul(collide__dmul(0.5, (t->lo[1] + t->hi[1])) - t->grid.y, b->inside.inverse_dy);
+        collide__dmul(collide__dmul(0.5, t->lo[1] + t->hi[1]) - t->grid.y, b->inside.inverse_dy);
     collide__strand_cell(t, (size_t)(int32_t)collide__clamp(x, (double)(b->grid.columns - 2)),
                          (size_t)(int32_t)collide__clamp(y, (double)(b->grid.rows - 2)));
 }
