@@ -47540,7 +47540,7 @@ static double collide__moving_ball(const collide__moving *m) {
         most = middle;
         for (int i = 0; i < 3; ++i)
             most += collide__ddot(c->p[i], c->p[i]) +
-                    2 * collide__dabs(collide__ddot(m->base, c->p[i]));
+                    collide__dmul(2, collide__dabs(collide__ddot(m->base, c->p[i])));
         most = collide__sqrt(most);
     } else if (c->kind == COLLIDE__CORE_ROUND) {
         most = collide__sqrt(middle) +

@@ -1,5 +1,5 @@
 #!/bin/sh
-# TAP: the examples: in the manual, in README.md and docs/, in examples/, their pictures, the fleet on
+# TAP: the examples: in the manual, in README.md, in examples/, their pictures, the fleet on
 # threads and in processes.
 . "$(dirname "$0")/table.sh"
 
@@ -43,7 +43,7 @@ program() {
         compile g++ -std=c++11 program.c -o program && ./program | diff printed -
 }
 readme() {
-    implementation && cat "$top/README.md" "$top"/docs/*.md "$top/SECURITY.md" |
+    implementation && cat "$top/README.md" "$top/SECURITY.md" |
         awk '/^```/ && on { close(f); on = 0; next } on { print > f }
         /^```c$/ { on = 1; f = "block" ++n }' && [ -f block1 ] || return
     for block in block*; do
@@ -190,7 +190,7 @@ fleet_whole() {
 
 table() {
     check "examples of collide.h compile and print what they say" manual
-    slow check "programs of README.md, docs/ and SECURITY.md print what they say" readme
+    slow check "programs of README.md and SECURITY.md print what they say" readme
     slow check "examples are strict, C and C++" examples
     while read -r colours arguments; do
         slow check "a picture of ${arguments%% *}" eval "picture $colours $arguments"
