@@ -5964,20 +5964,20 @@ COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
 // Many meshes that move and turn: all pairs i < j whose first contact lies in [0, t_max], each
 // once, with the answer of collide_tree_tree_motion. Several may share a tree.
 #ifndef COLLIDE_NO_OCTREE
-typedef struct collide_turner {
+typedef struct collide_motion_mover {
     const collide_tree *tree; // NULL is an error
     collide_motion motion;    // start from collide_motion_at_rest()
-} collide_turner;
+} collide_motion_mover;
 
-typedef struct collide_turner_hit {
+typedef struct collide_movers_motion_hit {
     collide_pair movers, triangles;
     collide_bracket first; // COLLIDE_HIT or COLLIDE_NEAR
-} collide_turner_hit;
+} collide_movers_motion_hit;
 
-typedef struct collide_turner_count {
+typedef struct collide_movers_motion_count {
     size_t hits;  // pairs of movers that hit, including pairs without room
     size_t pairs; // pairs of movers whose boxes overlap: these were asked
-} collide_turner_count;
+} collide_movers_motion_count;
 
 // Finds these pairs of n movers, at a stride in bytes (0 means tightly packed). hits takes the
 // first capacity pairs, in rising order of i; for one i the order depends on the movers alone.
@@ -5988,11 +5988,11 @@ typedef struct collide_turner_count {
 // NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN);
 // *count is then all 0. Cost: n log n for an octree over the boxes, and a call for each pair of
 // boxes that overlap.
-COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
-                                                 collide_turner_hit *hits, size_t capacity,
-                                                 collide_turner_count *count);
+                                                 collide_movers_motion_hit *hits, size_t capacity,
+                                                 collide_movers_motion_count *count);
 #endif
 #endif // COLLIDE_NO_TREE
 
@@ -49557,20 +49557,20 @@ COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
 typedef struct collide__movers_turned {
     collide__movers job;
     float tolerance;
-    collide_turner_hit *hits;
+    collide_movers_motion_hit *hits;
     size_t capacity;
-    collide_turner_count *count;
+    collide_movers_motion_count *count;
 } collide__movers_turned;
 
-static collide_turner collide__turner_at(const collide__movers *job, size_t i) {
-    collide_turner m; // which may lie anywhere
+static collide_motion_mover collide__motion_mover_at(const collide__movers *job, size_t i) {
+    collide_motion_mover m; // which may lie anywhere
     memcpy(&m, collide__at(job->movers, i, job->stride), sizeof m);
     return m;
 }
 
 // The octree takes finite boxes alone. What lies beyond overlaps all others that do.
-static bool collide__turner_box(const collide__movers *job, size_t i, collide_aabb *out) {
-    const collide_turner m = collide__turner_at(job, i);
+static bool collide__motion_mover_box(const collide__movers *job, size_t i, collide_aabb *out) {
+    const collide_motion_mover m = collide__motion_mover_at(job, i);
     *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);
     float *const all[6] = {&out->min.x, &out->min.y, &out->min.z,
                            &out->max.x, &out->max.y, &out->max.z};
@@ -49581,10 +49581,11 @@ static bool collide__turner_box(const collide__movers *job, size_t i, collide_aa
     return true;
 }
 
-static void collide__turners_ask(const collide__movers *job, size_t i, size_t j) {
+static void collide__motion_movers_ask(const collide__movers *job, size_t i, size_t j) {
     const collide__movers_turned *const to = (const collide__movers_turned *)(const void *)job;
-    const collide_turner a = collide__turner_at(job, i), b = collide__turner_at(job, j);
-    collide_turner_hit hit;
+    const collide_motion_mover a = collide__motion_mover_at(job, i),
+                               b = collide__motion_mover_at(job, j);
+    collide_movers_motion_hit hit;
     ++to->count->pairs;
     if (!collide_tree_tree_motion(a.tree, &a.motion, b.tree, &b.motion, job->t_max, to->tolerance,
                                   &hit.first, &hit.triangles))
@@ -49596,11 +49597,11 @@ static void collide__turners_ask(const collide__movers *job, size_t i, size_t j)
     ++to->count->hits;
 }
 
-COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
-                                                 collide_turner_hit *hits, size_t capacity,
-                                                 collide_turner_count *count) {
+                                                 collide_movers_motion_hit *hits, size_t capacity,
+                                                 collide_movers_motion_count *count) {
     collide__movers_turned run;
     if (!count)
         return COLLIDE_ERROR_NULL;
@@ -49611,8 +49612,8 @@ COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, s
     run.job.stride = stride;
     run.job.least = sizeof *movers;
     run.job.t_max = t_max;
-    run.job.box = collide__turner_box;
-    run.job.ask = collide__turners_ask;
+    run.job.box = collide__motion_mover_box;
+    run.job.ask = collide__motion_movers_ask;
     run.tolerance = tolerance;
     run.hits = hits;
     run.capacity = capacity;

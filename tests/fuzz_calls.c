@@ -1215,15 +1215,15 @@ static void call_movers_sweep(world *w) {
 
 static void call_movers_motion(world *w) {
     const size_t n = 1 + take(w, 1) % 5, capacity = take(w, 1) % 9;
-    collide_turner *movers = (collide_turner *)room(w, n * sizeof *movers);
+    collide_motion_mover *movers = (collide_motion_mover *)room(w, n * sizeof *movers);
     for (size_t i = 0; i < n; ++i) {
         movers[i].tree = i && take(w, 1) % 2 ? movers[0].tree : tree_of(w);
         movers[i].motion = *motion_of(w);
     }
     const size_t size = collide_movers_scratch_size(n);
     void *scratch = room(w, size);
-    collide_turner_hit *hits = (collide_turner_hit *)room(w, capacity * sizeof *hits);
-    collide_turner_count count;
+    collide_movers_motion_hit *hits = (collide_movers_motion_hit *)room(w, capacity * sizeof *hits);
+    collide_movers_motion_count count;
     const float t_max = time_of(w), tolerance = time_of(w);
     began(w);
     const collide_status r = collide_movers_motion(movers, n, 0, t_max, tolerance, scratch, size,

@@ -70,12 +70,12 @@ static uint64_t golden_tree_motions(void *data) {
 static uint64_t golden_motion_movers(void *data) {
     enum { MOVERS = 12 };
     static char *memory[3], *scratch;
-    static collide_turner_hit hits[MOVERS * MOVERS / 2];
+    static collide_movers_motion_hit hits[MOVERS * MOVERS / 2];
     collide_convex *const *body = (collide_convex *const *)data;
     const size_t size = 1 << 20, need = collide_movers_scratch_size(MOVERS);
     const collide_tree *tree[3];
-    collide_turner m[MOVERS];
-    collide_turner_count count;
+    collide_motion_mover m[MOVERS];
+    collide_movers_motion_count count;
     uint64_t hash = INPUTS_HASH;
     inputs_random r = inputs_seed(996);
     scratch = scratch ? scratch : (char *)fresh(need);

@@ -451,7 +451,7 @@ static size_t movers_outliers(size_t n) {
 // n movers of 100 triangles that turn as well.
 static size_t movers_turning(size_t n) {
     shape s = bumpy(100);
-    collide_turner *all = (collide_turner *)room(n * sizeof *all);
+    collide_motion_mover *all = (collide_motion_mover *)room(n * sizeof *all);
     inputs_random r = inputs_seed(6);
     const float side = (float)side_of(n) * 4;
     for (size_t i = 0; i < n; ++i) {
@@ -463,7 +463,7 @@ static size_t movers_turning(size_t n) {
     }
     const size_t size = collide_movers_scratch_size(n);
     void *scratch = room(size);
-    collide_turner_count found;
+    collide_movers_motion_count found;
     begin();
     assert_int_equal(collide_movers_motion(all, n, 0, 1, 0, scratch, size, NULL, 0, &found),
                      COLLIDE_OK);

@@ -344,11 +344,12 @@ static bool apart(const collide_aabb *a, const collide_aabb *b) {
 
 // All pairs of movers, one by one: returns how many hit.
 static size_t check_movers(const char *movers, size_t n, size_t stride, float t_max,
-                           const collide_turner_hit *hits, const collide_turner_count *found) {
+                           const collide_movers_motion_hit *hits,
+                           const collide_movers_motion_count *found) {
     size_t k = 0, asked = 0;
     for (uint32_t i = 0; i < n; ++i)
         for (uint32_t j = i + 1; j < n; ++j) {
-            collide_turner a, b;
+            collide_motion_mover a, b;
             collide_bracket t;
             collide_pair pair;
             memcpy(&a, movers + i * stride, sizeof a);
@@ -376,8 +377,8 @@ static size_t check_movers(const char *movers, size_t n, size_t stride, float t_
     return k;
 }
 
-static collide_turner draw_mover(inputs_random *r, collide_tree *const *tree) {
-    collide_turner m;
+static collide_motion_mover draw_mover(inputs_random *r, collide_tree *const *tree) {
+    collide_motion_mover m;
     memset(&m, 0, sizeof m);
     m.tree = tree[kinds_below(r, 3)];
     m.motion = draw_motion(r, kinds_below(r, 4) ? 3 : 0);
@@ -404,23 +405,24 @@ static void test_movers(void **state) {
     for (int k = 0; k < 3; ++k)
         tree[k] = build(&d[k], NULL);
     for (size_t w = 0; w < worlds; ++w) {
-        const size_t n = 1 + kinds_below(&r, 80), stride = sizeof(collide_turner) + 8;
+        const size_t n = 1 + kinds_below(&r, 80), stride = sizeof(collide_motion_mover) + 8;
         const size_t size = collide_movers_scratch_size(n);
         void *scratch = kinds_guarded(size);
         char *movers = (char *)allocate(n, stride);
-        const collide_turner *all = (const collide_turner *)(void *)movers;
+        const collide_motion_mover *all = (const collide_motion_mover *)(void *)movers;
         const float t_max = w % 4 == 0 ? 0 : w % 4 == 1 ? 4 : 1;
-        collide_turner_hit *hits = (collide_turner_hit *)allocate(n * n / 2 + 1, sizeof *hits);
-        collide_turner_count found = {77, 77}, again;
+        collide_movers_motion_hit *hits =
+            (collide_movers_motion_hit *)allocate(n * n / 2 + 1, sizeof *hits);
+        collide_movers_motion_count found = {77, 77}, again;
         for (size_t i = 0; i < n; ++i) {
-            const collide_turner m = draw_mover(&r, tree);
+            const collide_motion_mover m = draw_mover(&r, tree);
             memcpy(movers + i * stride, &m, sizeof m);
         }
         assert_int_equal(
             collide_movers_motion(all, n, stride, t_max, 0, scratch, size, hits, n * n / 2, &found),
             COLLIDE_OK);
         assert_int_equal(check_movers(movers, n, stride, t_max, hits, &found), found.hits);
-        const collide_turner_hit last = hits[found.hits];
+        const collide_movers_motion_hit last = hits[found.hits];
         assert_int_equal(collide_movers_motion(all, n, stride, t_max, 0, scratch, size,
                                                &hits[found.hits], 0, &again),
                          COLLIDE_OK);
@@ -447,13 +449,13 @@ static void test_movers_errors(void **state) {
     (void)state;
     inputs_random r = inputs_seed(97);
     const struct drawn d = draw_mesh(&r, BUMPY, 12, 1);
-    collide_turner m[2];
+    collide_motion_mover m[2];
     m[0].tree = m[1].tree = build(&d, NULL);
     m[0].motion = m[1].motion = collide_motion_at_rest();
     const size_t size = collide_movers_scratch_size(2), stride = sizeof *m;
     char *scratch = (char *)kinds_guarded(size);
-    collide_turner_hit hit;
-    collide_turner_count n;
+    collide_movers_motion_hit hit;
+    collide_movers_motion_count n;
 #define EXPECT(WHAT, ...) assert_int_equal(collide_movers_motion(__VA_ARGS__), COLLIDE_##WHAT)
     EXPECT(ERROR_NULL, m, 2, 0, 1, 0, scratch, size, &hit, 1, NULL);
     EXPECT(ERROR_NULL, NULL, 2, 0, 1, 0, scratch, size, &hit, 1, &n);

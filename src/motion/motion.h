@@ -166,20 +166,20 @@ COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
 // Many meshes that move and turn: all pairs i < j whose first contact lies in [0, t_max], each
 // once, with the answer of collide_tree_tree_motion. Several may share a tree.
 #ifndef COLLIDE_NO_OCTREE
-typedef struct collide_turner {
+typedef struct collide_motion_mover {
     const collide_tree *tree; // NULL is an error
     collide_motion motion;    // start from collide_motion_at_rest()
-} collide_turner;
+} collide_motion_mover;
 
-typedef struct collide_turner_hit {
+typedef struct collide_movers_motion_hit {
     collide_pair movers, triangles;
     collide_bracket first; // COLLIDE_HIT or COLLIDE_NEAR
-} collide_turner_hit;
+} collide_movers_motion_hit;
 
-typedef struct collide_turner_count {
+typedef struct collide_movers_motion_count {
     size_t hits;  // pairs of movers that hit, including pairs without room
     size_t pairs; // pairs of movers whose boxes overlap: these were asked
-} collide_turner_count;
+} collide_movers_motion_count;
 
 // Finds these pairs of n movers, at a stride in bytes (0 means tightly packed). hits takes the
 // first capacity pairs, in rising order of i; for one i the order depends on the movers alone.
@@ -190,11 +190,11 @@ typedef struct collide_turner_count {
 // NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN);
 // *count is then all 0. Cost: n log n for an octree over the boxes, and a call for each pair of
 // boxes that overlap.
-COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
-                                                 collide_turner_hit *hits, size_t capacity,
-                                                 collide_turner_count *count);
+                                                 collide_movers_motion_hit *hits, size_t capacity,
+                                                 collide_movers_motion_count *count);
 #endif
 #endif // COLLIDE_NO_TREE
 

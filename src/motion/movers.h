@@ -87,20 +87,20 @@ COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
 typedef struct collide__movers_turned {
     collide__movers job;
     float tolerance;
-    collide_turner_hit *hits;
+    collide_movers_motion_hit *hits;
     size_t capacity;
-    collide_turner_count *count;
+    collide_movers_motion_count *count;
 } collide__movers_turned;
 
-static collide_turner collide__turner_at(const collide__movers *job, size_t i) {
-    collide_turner m; // which may lie anywhere
+static collide_motion_mover collide__motion_mover_at(const collide__movers *job, size_t i) {
+    collide_motion_mover m; // which may lie anywhere
     memcpy(&m, collide__at(job->movers, i, job->stride), sizeof m);
     return m;
 }
 
 // The octree takes finite boxes alone. What lies beyond overlaps all others that do.
-static bool collide__turner_box(const collide__movers *job, size_t i, collide_aabb *out) {
-    const collide_turner m = collide__turner_at(job, i);
+static bool collide__motion_mover_box(const collide__movers *job, size_t i, collide_aabb *out) {
+    const collide_motion_mover m = collide__motion_mover_at(job, i);
     *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);
     float *const all[6] = {&out->min.x, &out->min.y, &out->min.z,
                            &out->max.x, &out->max.y, &out->max.z};
@@ -111,10 +111,11 @@ static bool collide__turner_box(const collide__movers *job, size_t i, collide_aa
     return true;
 }
 
-static void collide__turners_ask(const collide__movers *job, size_t i, size_t j) {
+static void collide__motion_movers_ask(const collide__movers *job, size_t i, size_t j) {
     const collide__movers_turned *const to = (const collide__movers_turned *)(const void *)job;
-    const collide_turner a = collide__turner_at(job, i), b = collide__turner_at(job, j);
-    collide_turner_hit hit;
+    const collide_motion_mover a = collide__motion_mover_at(job, i),
+                               b = collide__motion_mover_at(job, j);
+    collide_movers_motion_hit hit;
     ++to->count->pairs;
     if (!collide_tree_tree_motion(a.tree, &a.motion, b.tree, &b.motion, job->t_max, to->tolerance,
                                   &hit.first, &hit.triangles))
@@ -126,11 +127,11 @@ static void collide__turners_ask(const collide__movers *job, size_t i, size_t j)
     ++to->count->hits;
 }
 
-COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, size_t n,
+COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
-                                                 collide_turner_hit *hits, size_t capacity,
-                                                 collide_turner_count *count) {
+                                                 collide_movers_motion_hit *hits, size_t capacity,
+                                                 collide_movers_motion_count *count) {
     collide__movers_turned run;
     if (!count)
         return COLLIDE_ERROR_NULL;
@@ -141,8 +142,8 @@ COLLIDE_API collide_status collide_movers_motion(const collide_turner *movers, s
     run.job.stride = stride;
     run.job.least = sizeof *movers;
     run.job.t_max = t_max;
-    run.job.box = collide__turner_box;
-    run.job.ask = collide__turners_ask;
+    run.job.box = collide__motion_mover_box;
+    run.job.ask = collide__motion_movers_ask;
     run.tolerance = tolerance;
     run.hits = hits;
     run.capacity = capacity;
