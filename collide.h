@@ -456,9 +456,8 @@
 // k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays (y). If a pair has no query, use
 // another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a convex body
 // (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a sphere or a
-// capsule is also a collide_spline of four points (>>cable). Where a capsule or cylinder would need
-// a sweep against a mesh, ask for contacts with a margin of its motion, or sweep a convex body that
-// holds it.
+// capsule is also a collide_spline of four points (>>cable). A capsule, tetrahedron,
+// cylinder or plane has no sweep against a mesh: call collide_shape_tree_motion without spin.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -529,7 +528,9 @@
 // if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
 // and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
 // collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
-// trees and octrees. COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
+// trees and octrees. Distances and margins need shapes as well: of meshes trees and shapes, of
+// cables and meshes cables, trees and shapes, and of objects in octrees octrees and shapes.
+// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
 // them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
 // convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
@@ -3253,10 +3254,10 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 // Numerics: verdicts are exact (>>triangle) for the triangles of a as they are, and the triangles
 // of b as collide_pose_apply(&p, ...) makes them in float32, where p =
 // collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
-// the origin. If pose_a is NULL, pose_b is applied unchanged. If pose_b is NULL, b is moved by the
-// inverse of pose_a; verdicts on triangles that just touch may then differ from verdicts on the
-// triangles that collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be
-// applied unchanged. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps
+// the origin. A pose that is NULL is the identity. With NULL as pose_a, pose_b is applied without
+// further rounding. With NULL as pose_b, b is moved by the inverse of pose_a; verdicts on triangles
+// that just touch may then differ from verdicts on the triangles that collide_pose_apply(pose_a,
+// ...) makes of a. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps
 // a mesh if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a
 // are coplanar, or if a vertex lies beyond 1e37 or a pose may move it there.
 //
@@ -4402,11 +4403,12 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 
 // One contact for each overlapping pair of segments of two cables, or of segments i < j of one
 // cable. The second call skips a pair if j - i (in a loop, the shorter way round) is at most
-// neighbours, where 0 means 1. Consecutive segments always overlap. If a cable is thicker than its
-// segments are long, segments farther apart overlap, too: pass at least 1 + 2 radius / length of
-// the shortest segment. Contacts are in rising order of the segment of a, then of b. The interval
-// is on the segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of
-// segments.
+// neighbours, where 0 means 1. Consecutive segments always overlap. The first and the last
+// segment of a clamped cable are a sixth as long: pass at least 2 there. If a cable is thicker than
+// its segments are long, segments farther apart overlap, too: pass at least 1 + 2 radius / length
+// of the shortest segment. Contacts are in rising order of the segment of a, then of b. The
+// interval is on the segment of a; exchange the cables to get the other. Cost: 12 ns for each pair
+// of segments.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
@@ -5427,11 +5429,11 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside
 // another one has the distance of their surfaces. Tetrahedra are solid.
 
-// Computes the distance of two meshes. Returns whether the lo of any two triangles is at most max;
-// false means that the meshes are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the two triangles with the smallest lo; of several,
-// the two with the smallest hi, then with the smallest indices. feature_a and feature_b are the
-// indices of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two
+// Computes the distance of two meshes. Returns whether lo <= max; false
+// means that the meshes are proven farther apart than max. max may be +infinity, and a
+// smaller one saves time. out is the bracket of the nearest pair of triangles: the pair with the
+// smallest lo; among equals the smallest hi, then the smallest indices. feature_a and feature_b are
+// the indices of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two
 // triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
 // that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
 // if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
@@ -5662,7 +5664,8 @@ COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
                                                       uint32_t *indices, size_t capacity);
 
 // Lists all pairs (i < j) of objects of an octree that are within margin of each other, each once,
-// by the same calls with i as a. Margins, filter and results are as above. Pairs that overlap are
+// by the same calls with i as a. Margins, filter and results are as in
+// collide_aabb_octree_within_indices. Pairs that overlap are
 // faster by collide_octree_self_indices. Cost: n log n, plus the pairs whose bounding boxes are
 // within margin of each other on each axis.
 COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
@@ -5697,9 +5700,9 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // what the distance call returns for max = margin, and is faster. A clearances call does the same
 // for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
 // takes the result of segment i, for the first capacity segments. So make room for
-// collide_cable_segments(cable) results. The call returns how many of all segments are within max:
-// it is not the number of results in out, unless max is +infinity. The smallest lo of all segments
-// is within the same bracket as the distance of the cable, but need not be the same float.
+// collide_cable_segments(cable) results: the call returns this number, whatever max and capacity
+// are. The smallest lo of all segments is within the same bracket as the distance of the cable, but
+// need not be the same float.
 //
 // On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
 // clearances have their segment. Bad input is never within anything: a cable that does not pass
@@ -5877,9 +5880,10 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //     MISS    t_lo = t_hi = gap = +infinity
 // The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
 // shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
-// on it. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
-// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
-// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+// on it. It is no margin: to keep shapes farther apart, make one of them larger. The normal is the
+// direction between the shapes shortly before t_lo: the shapes are apart along it within about
+// 2^-12 of their sizes. Angles above 2^20 radians are not followed: the search ends as NEAR unless
+// the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
@@ -5935,6 +5939,7 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
                                            float t_max, float tolerance, collide_bracket *out,
                                            uint32_t *triangle);
 
+// Brackets the first contact of two meshes, as above.
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
@@ -6124,10 +6129,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //
 // Cost: one distance of the shapes and one certificate, less than a microsecond for boxes.
 //
-// An edge of a robot's way goes from angles q to q + dq in the time from 0 to 1. Its joints keep
-// their rates, so that all accelerations come of turning: a point of a link is accelerated by at
-// most the sum over the link's joints i and k of |dq_i| |dq_k| times its largest distance from
-// joint max(i, k), which the lengths of the links bound. For each pair of shapes that might touch:
+// An edge of a robot's way goes from angles q to q + dq in the time from 0 to 1. Its joints turn,
+// and keep their rates, so that all accelerations come of turning. Let R_j be the largest distance
+// of any point of the link's shape, its radius included, from joint j. The acceleration is at most
+// the sum of |dq_i| |dq_k| R_max(i,k) over all i and all k from 1 to the last joint of the link.
+// For two joints this is dq_1^2 R_1 + (2 |dq_1 dq_2| + dq_2^2) R_2. For each pair of shapes that
+// might touch:
 //
 //     for (float t = 0; t < 1;) {
 //         // Forward kinematics at the angles q + t dq: for each of the two links its pose, a point
@@ -6146,11 +6153,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //         t = next;
 //     }
 //
-// The sum t + t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. The
-// clearance is looked at only where a step begins, so it does not cover what links are off by
-// within a step: make one shape of each pair larger by that, by its radius or by scaling it. Of
-// links that are meshes, follow convex hulls. Where these come close, the lo of
-// collide_tree_tree_distance proves a step in which no point goes as far.
+// FREE proves that there is no contact, not that the clearance is kept between steps. The sum t +
+// t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. To prove a clearance,
+// and to cover these roundings, make one shape of each pair larger by them: the radius of a
+// capsule, the half extents of a box. For a link that is a mesh follow its convex hull. Where hulls
+// come close, ask for the lo of collide_tree_tree_distance: there is no contact until the time lo /
+// v if v is the sum of the highest speeds of points of both meshes (examples/way.h).
 COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
                                                  const collide_motion *motion_a,
                                                  float acceleration_a, const collide_shape *b,
@@ -44782,15 +44790,11 @@ COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collid
     return collide__strand_shapes(a, b, margin, true, NULL);
 }
 
-// Writes the clearance of the segment in hand, and returns whether it is within max.
-static size_t collide__strand_clear(collide__strand *run, collide_cable_distance *out,
-                                    size_t capacity) {
+// Writes the clearance of the segment in hand.
+static void collide__strand_clear(collide__strand *run, collide_cable_distance *out) {
     const size_t i = run->segment;
-    collide_cable_distance *const to = i < capacity ? &out[i] : NULL;
-    const bool within = collide__strand_end(run, to);
-    if (to)
-        to->segment = (uint32_t)i;
-    return within;
+    collide__strand_end(run, &out[i]);
+    out[i].segment = (uint32_t)i;
 }
 
 COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const collide_cable *b,
@@ -44798,17 +44802,16 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
                                                   size_t capacity) {
     collide__strand run;
     collide__strand_shape shape;
-    size_t n = 0;
     COLLIDE_ASSERT(a && (out || !capacity));
     if (!collide__strand_of(b, max, &run) || !collide__strand_shape_of(a, &run, &shape))
         return 0;
-    for (size_t i = 0; i < run.segments; ++i) {
+    for (size_t i = 0; i < run.segments && i < capacity; ++i) {
         collide__strand_start(&run);
         collide__strand_segment(&run, i);
         collide__strand_ask_shape(&run, &shape);
-        n += collide__strand_clear(&run, out, capacity);
+        collide__strand_clear(&run, out);
     }
-    return n;
+    return run.segments;
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
 
@@ -45597,14 +45600,13 @@ COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collid
 
 static size_t collide__strand_cables_clear(collide__strand_cables *t, collide_cable_distance *out,
                                            size_t capacity) {
-    size_t n = 0;
-    for (size_t i = 0; i < t->run.segments; ++i) {
+    for (size_t i = 0; i < t->run.segments && i < capacity; ++i) {
         collide__strand_start(&t->run);
         collide__strand_ask_cable(t, i, 1, true);
         collide__strand_release(t);
-        n += collide__strand_clear(&t->run, out, capacity);
+        collide__strand_clear(&t->run, out);
     }
-    return n;
+    return t->run.segments;
 }
 
 COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,
@@ -46039,17 +46041,16 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
                                                  const collide_pose *pose_b, float max,
                                                  collide_cable_distance *out, size_t capacity) {
     collide__strand_tree t;
-    size_t n = 0;
     COLLIDE_ASSERT(out || !capacity);
     if (!collide__strand_of(a, max, &t.run) || !collide__strand_tree_of(b, pose_b, &t))
         return 0;
-    for (size_t i = 0; i < t.run.segments; ++i) {
+    for (size_t i = 0; i < t.run.segments && i < capacity; ++i) {
         collide__strand_start(&t.run);
         collide__strand_segment(&t.run, i);
         collide__strand_ask_tree(&t);
-        n += collide__strand_clear(&t.run, out, capacity);
+        collide__strand_clear(&t.run, out);
     }
-    return n;
+    return t.run.segments;
 }
 #undef COLLIDE__STRAND_LEVELS
 #undef COLLIDE__STRAND_SEEDS
@@ -46327,17 +46328,16 @@ COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
                                                     const collide_terrain *b, float max,
                                                     collide_cable_distance *out, size_t capacity) {
     collide__strand_ground t;
-    size_t n = 0;
     COLLIDE_ASSERT(out || !capacity);
     if (!collide__strand_ground_of(a, b, max, &t))
         return 0;
-    for (size_t i = 0; i < t.run.segments; ++i) {
+    for (size_t i = 0; i < t.run.segments && i < capacity; ++i) {
         collide__strand_start(&t.run);
         collide__strand_segment(&t.run, i);
         collide__strand_ask_ground(&t);
-        n += collide__strand_clear(&t.run, out, capacity);
+        collide__strand_clear(&t.run, out);
     }
-    return n;
+    return t.run.segments;
 }
 #undef COLLIDE__STRAND_LOST
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE, COLLIDE_NO_TERRAIN

@@ -33,10 +33,11 @@ means, and lists more that take no pair, such as `collide_bodies_touches`.
 ## Pairs
 
 y: a yes or no, or a list of hits; d: a distance or closest points; c: contacts; s: sweeps, which
-take two moving objects. A mesh needs a tree for its queries: see the column tree. Points, segments,
-planes and all shapes from sphere to cylinder are also a `collide_shape`: letters in brackets are
-queries that a pair has only as two shapes, such as `collide_shape_shape_contacts`. For a shape and
-terrain, a tree or a cable see also row shape, which holds for every kind of shape."""
+take two moving objects; m: first contacts of objects that also turn. A mesh needs a tree for its
+queries: see the column tree. Points, segments, planes and all shapes from sphere to cylinder are
+also a `collide_shape`: letters in brackets are queries that a pair has only as two shapes, such as
+`collide_shape_shape_contacts`. For a shape and terrain, a tree or a cable see also row shape, which
+holds for every kind of shape."""
 VERBS_HEAD = """
 ## Verbs
 
@@ -266,9 +267,11 @@ def grid(found):
         """What functions with the names of a pair exist for, whichever shape comes first."""
         verbs = {mode: rows.get((a, b, mode), set()) | rows.get((b, a, mode), set())
                  for mode in ("", "_sweep")}
-        asked = verbs[""] - {"contacts", "touches", "closest", "distance", "within"}
-        here = [("y", asked), ("d", verbs[""] & {"closest", "distance"}), ("c", any(re.match("contacts|touches", v) for v in verbs[""])),
-                ("s", verbs["_sweep"])]
+        found = {"d": "closest|distance", "c": "contacts|touches", "m": "motion",
+                 "": "within|clearances"}
+        sorts = {v: next((k for k in found if re.match(found[k], v)), "y") for v in verbs[""]}
+        here = [(k, k in sorts.values()) for k in "ydc"] + [("s", verbs["_sweep"])] + \
+            [("m", "m" in sorts.values())]
         return "".join(letter for letter, found in here if found)
 
     names = [s for s in SHAPES if s != "mesh" and any(letters(s, other) != HOLE for other in SHAPES)]

@@ -329,9 +329,8 @@
 // k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays (y). If a pair has no query, use
 // another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a convex body
 // (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a sphere or a
-// capsule is also a collide_spline of four points (>>cable). Where a capsule or cylinder would need
-// a sweep against a mesh, ask for contacts with a margin of its motion, or sweep a convex body that
-// holds it.
+// capsule is also a collide_spline of four points (>>cable). A capsule,
+// tetrahedron, cylinder or plane has no sweep against a mesh: collide_shape_tree_motion serves it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -402,8 +401,9 @@
 // if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
 // and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
 // collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
-// trees and octrees. COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
-// them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
+// trees and octrees. Distances and margins need shapes as well: of meshes trees and shapes, of
+// cables and meshes cables, trees and shapes, and of objects in octrees octrees and shapes.
+// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
 // convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
 // family.

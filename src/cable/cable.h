@@ -301,11 +301,12 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 
 // One contact for each overlapping pair of segments of two cables, or of segments i < j of one
 // cable. The second call skips a pair if j - i (in a loop, the shorter way round) is at most
-// neighbours, where 0 means 1. Consecutive segments always overlap. If a cable is thicker than its
-// segments are long, segments farther apart overlap, too: pass at least 1 + 2 radius / length of
-// the shortest segment. Contacts are in rising order of the segment of a, then of b. The interval
-// is on the segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of
-// segments.
+// neighbours, where 0 means 1. Consecutive segments always overlap. The first and the last
+// segment of a clamped cable are a sixth as long: pass at least 2 there. If a cable is thicker than
+// its segments are long, segments farther apart overlap, too: pass at least 1 + 2 radius / length
+// of the shortest segment. Contacts are in rising order of the segment of a, then of b. The
+// interval is on the segment of a; exchange the cables to get the other. Cost: 12 ns for each pair
+// of segments.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);

@@ -69,10 +69,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //
 // Cost: one distance of the shapes and one certificate, less than a microsecond for boxes.
 //
-// An edge of a robot's way goes from angles q to q + dq in the time from 0 to 1. Its joints keep
-// their rates, so that all accelerations come of turning: a point of a link is accelerated by at
-// most the sum over the link's joints i and k of |dq_i| |dq_k| times its largest distance from
-// joint max(i, k), which the lengths of the links bound. For each pair of shapes that might touch:
+// An edge of a robot's way goes from angles q to q + dq in the time from 0 to 1. Its joints turn,
+// and keep their rates, so that all accelerations come of turning. Let R_j be the largest distance
+// of any point of the link's shape, its radius included, from joint j. The acceleration is at most
+// the sum of |dq_i| |dq_k| R_max(i,k) over all i and all k from 1 to the last joint of the link.
+// For two joints this is dq_1^2 R_1 + (2 |dq_1 dq_2| + dq_2^2) R_2. For each pair of shapes that
+// might touch:
 //
 //     for (float t = 0; t < 1;) {
 //         // Forward kinematics at the angles q + t dq: for each of the two links its pose, a point
@@ -91,11 +93,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //         t = next;
 //     }
 //
-// The sum t + t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. The
-// clearance is looked at only where a step begins, so it does not cover what links are off by
-// within a step: make one shape of each pair larger by that, by its radius or by scaling it. Of
-// links that are meshes, follow convex hulls. Where these come close, the lo of
-// collide_tree_tree_distance proves a step in which no point goes as far.
+// FREE proves that there is no contact, not that the clearance is kept between steps. The sum t +
+// t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. To prove a clearance,
+// and to cover these roundings, make one shape of each pair larger by them: the radius of a
+// capsule, the half extents of a box. For a link that is a mesh follow its convex hull. Where hulls
+// come close, ask for the lo of collide_tree_tree_distance: there is no contact until the time lo /
+// v if v is the sum of the highest speeds of points of both meshes (examples/way.h).
 COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
                                                  const collide_motion *motion_a,
                                                  float acceleration_a, const collide_shape *b,

@@ -79,9 +79,10 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //     MISS    t_lo = t_hi = gap = +infinity
 // The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
 // shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
-// on it. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
-// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
-// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+// on it. It is no margin: to keep shapes farther apart, make one of them larger. The normal is the
+// direction between the shapes shortly before t_lo: the shapes are apart along it within about
+// 2^-12 of their sizes. Angles above 2^20 radians are not followed: the search ends as NEAR unless
+// the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
@@ -137,6 +138,7 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
                                            float t_max, float tolerance, collide_bracket *out,
                                            uint32_t *triangle);
 
+// Brackets the first contact of two meshes, as above.
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,

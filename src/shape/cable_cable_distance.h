@@ -568,14 +568,13 @@ COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collid
 
 static size_t collide__strand_cables_clear(collide__strand_cables *t, collide_cable_distance *out,
                                            size_t capacity) {
-    size_t n = 0;
-    for (size_t i = 0; i < t->run.segments; ++i) {
+    for (size_t i = 0; i < t->run.segments && i < capacity; ++i) {
         collide__strand_start(&t->run);
         collide__strand_ask_cable(t, i, 1, true);
         collide__strand_release(t);
-        n += collide__strand_clear(&t->run, out, capacity);
+        collide__strand_clear(&t->run, out);
     }
-    return n;
+    return t->run.segments;
 }
 
 COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,

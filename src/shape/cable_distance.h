@@ -594,15 +594,11 @@ COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collid
     return collide__strand_shapes(a, b, margin, true, NULL);
 }
 
-// Writes the clearance of the segment in hand, and returns whether it is within max.
-static size_t collide__strand_clear(collide__strand *run, collide_cable_distance *out,
-                                    size_t capacity) {
+// Writes the clearance of the segment in hand.
+static void collide__strand_clear(collide__strand *run, collide_cable_distance *out) {
     const size_t i = run->segment;
-    collide_cable_distance *const to = i < capacity ? &out[i] : NULL;
-    const bool within = collide__strand_end(run, to);
-    if (to)
-        to->segment = (uint32_t)i;
-    return within;
+    collide__strand_end(run, &out[i]);
+    out[i].segment = (uint32_t)i;
 }
 
 COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const collide_cable *b,
@@ -610,16 +606,15 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
                                                   size_t capacity) {
     collide__strand run;
     collide__strand_shape shape;
-    size_t n = 0;
     COLLIDE_ASSERT(a && (out || !capacity));
     if (!collide__strand_of(b, max, &run) || !collide__strand_shape_of(a, &run, &shape))
         return 0;
-    for (size_t i = 0; i < run.segments; ++i) {
+    for (size_t i = 0; i < run.segments && i < capacity; ++i) {
         collide__strand_start(&run);
         collide__strand_segment(&run, i);
         collide__strand_ask_shape(&run, &shape);
-        n += collide__strand_clear(&run, out, capacity);
+        collide__strand_clear(&run, out);
     }
-    return n;
+    return run.segments;
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE

@@ -19,9 +19,9 @@
 // what the distance call returns for max = margin, and is faster. A clearances call does the same
 // for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
 // takes the result of segment i, for the first capacity segments. So make room for
-// collide_cable_segments(cable) results. The call returns how many of all segments are within max:
-// it is not the number of results in out, unless max is +infinity. The smallest lo of all segments
-// is within the same bracket as the distance of the cable, but need not be the same float.
+// collide_cable_segments(cable) results: the call returns this number, whatever max and capacity
+// are. The smallest lo of all segments is within the same bracket as the distance of the cable, but
+// need not be the same float.
 //
 // On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
 // clearances have their segment. Bad input is never within anything: a cable that does not pass

@@ -275,17 +275,16 @@ COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
                                                     const collide_terrain *b, float max,
                                                     collide_cable_distance *out, size_t capacity) {
     collide__strand_ground t;
-    size_t n = 0;
     COLLIDE_ASSERT(out || !capacity);
     if (!collide__strand_ground_of(a, b, max, &t))
         return 0;
-    for (size_t i = 0; i < t.run.segments; ++i) {
+    for (size_t i = 0; i < t.run.segments && i < capacity; ++i) {
         collide__strand_start(&t.run);
         collide__strand_segment(&t.run, i);
         collide__strand_ask_ground(&t);
-        n += collide__strand_clear(&t.run, out, capacity);
+        collide__strand_clear(&t.run, out);
     }
-    return n;
+    return t.run.segments;
 }
 #undef COLLIDE__STRAND_LOST
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE, COLLIDE_NO_TERRAIN

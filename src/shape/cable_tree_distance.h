@@ -386,17 +386,16 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
                                                  const collide_pose *pose_b, float max,
                                                  collide_cable_distance *out, size_t capacity) {
     collide__strand_tree t;
-    size_t n = 0;
     COLLIDE_ASSERT(out || !capacity);
     if (!collide__strand_of(a, max, &t.run) || !collide__strand_tree_of(b, pose_b, &t))
         return 0;
-    for (size_t i = 0; i < t.run.segments; ++i) {
+    for (size_t i = 0; i < t.run.segments && i < capacity; ++i) {
         collide__strand_start(&t.run);
         collide__strand_segment(&t.run, i);
         collide__strand_ask_tree(&t);
-        n += collide__strand_clear(&t.run, out, capacity);
+        collide__strand_clear(&t.run, out);
     }
-    return n;
+    return t.run.segments;
 }
 #undef COLLIDE__STRAND_LEVELS
 #undef COLLIDE__STRAND_SEEDS

@@ -11,11 +11,10 @@
 // normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside
 // another one has the distance of their surfaces. Tetrahedra are solid.
 
-// Computes the distance of two meshes. Returns whether the lo of any two triangles is at most max;
-// false means that the meshes are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the two triangles with the smallest lo; of several,
-// the two with the smallest hi, then with the smallest indices. feature_a and feature_b are the
-// indices of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two
+// Computes the distance of two meshes. Returns whether lo <= max; false means that the
+// meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out is the bracket of the nearest pair of triangles: the pair with the
+// smallest lo; among equals the smallest hi, then the smallest indices. feature_a and feature_b are
+// the indices of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two
 // triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
 // that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
 // if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
@@ -246,7 +245,8 @@ COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
                                                       uint32_t *indices, size_t capacity);
 
 // Lists all pairs (i < j) of objects of an octree that are within margin of each other, each once,
-// by the same calls with i as a. Margins, filter and results are as above. Pairs that overlap are
+// by the same calls with i as a. Margins, filter and results are as in
+// collide_aabb_octree_within_indices. Pairs that overlap are
 // faster by collide_octree_self_indices. Cost: n log n, plus the pairs whose bounding boxes are
 // within margin of each other on each axis.
 COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
