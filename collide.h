@@ -456,8 +456,8 @@
 // k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays (y). If a pair has no query, use
 // another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a convex body
 // (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a sphere or a
-// capsule is also a collide_spline of four points (>>cable). A capsule, tetrahedron,
-// cylinder or plane has no sweep against a mesh: call collide_shape_tree_motion without spin.
+// capsule is also a collide_spline of four points (>>cable). A capsule,
+// tetrahedron, cylinder or plane has no sweep against a mesh: collide_shape_tree_motion serves it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -530,9 +530,9 @@
 // collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
 // trees and octrees. Distances and margins need shapes as well: of meshes trees and shapes, of
 // cables and meshes cables, trees and shapes, and of objects in octrees octrees and shapes.
-// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build
-// them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
-// convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
+// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
+// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
 // family.
 
@@ -588,7 +588,8 @@
 // Sets      Shapes are closed sets: touching is overlapping. Extents may be zero.
 // Names     collide_A_B tests one A against one B; the parameters are in that order. A suffix names
 //           the form of the query:
-//               _sweep              for moving shapes, with times
+//               _sweep              for moving shapes, with times: see the call whether its result
+//                                   is a collide_impact, a collide_bracket or a collide_sweep
 //               _many               one A against a pack or an array of B, as hit bits
 //               _many_indices       the same as indices
 //               _lanes              pack against pack, lane by lane
@@ -825,7 +826,7 @@ typedef struct collide_contact {
 // add. COLLIDE_ASSERT checks that flags has no other bits than those below; without it, they are
 // ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as none.
 // What a query takes depends on its pair:
-//     two shapes of any types    margin, hint
+//     two shapes, two OBBs       margin, hint
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
 //     a cylinder and a plane     margin
@@ -3037,9 +3038,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // distance. A merged contact (see Number) may have a larger depth, too.
 //
 // A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal.
-// Only in the deepest contact may depth be larger: it is what changes continuously (see Depth). To
-// push a body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the
-// body by depth * normal. Repeat this until depth is small enough for you.
+// The depth of the deepest contact changes continuously (see Depth). To push a body out by hand,
+// ask with a capacity of 1, which gives the deepest contact, and move the body by depth * normal.
+// Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. A cylinder has up to six candidates for
@@ -4925,21 +4926,25 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 //                     edge or vertex along this normal, by a slope of more than 2^-14. So a ridge
 //                     has contacts, and in a valley only the faces have some.
 // If none of these counts, the deepest contact with any triangle is taken, along the normal of the
-// triangle if a corner of the shape is over it. It is also added if all contacts that count have
-// negative depths, although the shape is in a triangle by more than 2^-8 of the size. Features of
-// the shape, rims, the size and the least depth are as in collide_shape_shape_contacts. Contacts
-// that are within 2^-8 of the size of each other, and whose normals are within 2.5 degrees, are
-// one. Of more than four of one normal four are kept, as above, but depths that differ by up to
-// 2^-11 of the size are equal. At most 32 contacts are left; of more the shallowest are dropped.
+// triangle if a corner of the shape is over it. The same contact is added if all contacts that
+// count have negative depths, although the shape is in a triangle by more than 2^-8 of the size.
+// Features of the shape, rims, the size and the least depth are as in collide_shape_shape_contacts.
+// Contacts that are within 2^-8 of the size of each other, and whose normals are within 2.5
+// degrees, are one. Of more than four of one normal four are kept, as above, but depths that differ
+// by up to 2^-11 of the size are equal. At most 32 contacts are left; of more the shallowest are
+// dropped.
 //
 // Triangles have two sides: normals point to the side where the shape's middle is, except where a
 // deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
 // triangle whose front is turned away from the middle has no contacts, and the others push to their
-// front. These have none with a shape that is within the margin of their backs and does not touch
-// them. So a shape whose middle has gone through the surface is no longer held: its steps must be
-// shorter than half its size. The vertices run counter-clockwise as seen from the front; a pose
-// that mirrors turns the front round. All pieces of the mesh must be wound so;
-// collide_tree_windings finds triangles that differ from their neighbours.
+// front. A triangle has no contact either with a shape that is within the margin of its back and
+// does not touch it. So a shape whose middle has gone through the surface is no longer held. If you
+// move it first and push it out then, its steps must be shorter than the way from its middle to its
+// side: the radius of a capsule, the smallest half extent of a box. If you ask first, with a margin
+// larger than the step, and move it only as far as the contacts allow, steps may have any length.
+// The vertices run counter-clockwise as seen from the front; a pose that mirrors turns the front
+// round. All pieces of the mesh must be wound so; collide_tree_windings finds triangles that differ
+// from their neighbours.
 //
 // Triangles are neighbours if the coordinates of both ends of an edge are equal under the pose. Any
 // tree serves, also after refitting; nothing is stored for it. Where vertices are only near each
@@ -5085,7 +5090,8 @@ typedef struct collide_bracket {
 // The gap is then at most 2^-22 S.
 //
 // Cost: one to ten distances of the two shapes, at most 70. collide_obb_obb_sweep is about eight
-// times faster for two OBBs. The typed sweeps of other families give the last time of contact, too.
+// times faster for two OBBs. The sweeps of other families write a collide_impact
+// instead, and of two spheres a collide_sweep, with the last time of contact, too.
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
                                            const collide_shape *b, collide_vec3 vb, float t_max,
                                            collide_bracket *out);
@@ -5429,17 +5435,17 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside
 // another one has the distance of their surfaces. Tetrahedra are solid.
 
-// Computes the distance of two meshes. Returns whether lo <= max; false
-// means that the meshes are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the nearest pair of triangles: the pair with the
-// smallest lo; among equals the smallest hi, then the smallest indices. feature_a and feature_b are
-// the indices of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two
-// triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
-// that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
-// if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
-// coordinate that either mesh may have in a's frame: for b this is the largest one of the position
-// of its frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as
-// much, and another of these pairs may be the one that is reported.
+// Computes the distance of two meshes. Returns whether lo <= max; false means that the
+// meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out
+// is the bracket of the nearest pair of triangles: the pair with the smallest lo; among equals the
+// smallest hi, then the smallest indices. feature_a and feature_b are the indices of these
+// triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
+// (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
+// equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
+// convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest coordinate
+// that either mesh may have in a's frame: for b this is the largest one of the position of its
+// frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as much, and
+// another of these pairs may be the one that is reported.
 //
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.
@@ -5845,8 +5851,11 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
 //         printf("contact after %.4f s\n", (double)first.t_hi);
 //     // prints: contact after 0.4251 s
 
-// A pose, and how it moves: velocity in lengths and spin in radians per unit of time, both in the
-// space of the pose, as is the pivot. Zeros are a body at rest.
+// A pose, and how it moves. The shape of a query is in the body's own coordinates, and the pose
+// takes it into the world: a shape that is in world coordinates already has the identity as pose,
+// or it is moved twice. Velocity (lengths per unit of time), spin (radians per unit of time, about
+// its direction) and pivot are in world space. The pivot is the point that moves straight, at the
+// time 0: the centre of mass of a free body. Left at 0, the body swings round the origin.
 typedef struct collide_motion {
     collide_pose pose;
     collide_vec3 pivot, velocity, spin;
@@ -5856,6 +5865,11 @@ typedef struct collide_motion {
 
 // Returns the identity as pose, and the rest 0.
 COLLIDE_API collide_motion collide_motion_at_rest(void);
+
+// Returns the motion of a shape in world coordinates: the identity as pose, and the given pivot,
+// velocity and spin.
+COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, collide_vec3 velocity,
+                                                        collide_vec3 spin);
 
 // Returns the motion from pose p0 at the time 0 to pose p1 at the time t, by the shortest turn. The
 // pivot moves along a line; the choice of the pivot changes the way between the poses, not its
@@ -48350,6 +48364,15 @@ COLLIDE_API collide_motion collide_motion_at_rest(void) {
     collide_motion r;
     memset(&r, 0, sizeof r);
     r.pose = collide_pose_identity();
+    return r;
+}
+
+COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, collide_vec3 velocity,
+                                                        collide_vec3 spin) {
+    collide_motion r = collide_motion_at_rest();
+    r.pivot = pivot;
+    r.velocity = velocity;
+    r.spin = spin;
     return r;
 }
 

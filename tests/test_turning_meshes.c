@@ -479,12 +479,35 @@ static void test_movers_errors(void **state) {
     kinds_guarded_free(scratch, size);
 }
 
+// A shape in world coordinates turns about the pivot, which moves straight.
+static void test_from_velocity(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(91);
+    for (size_t c = 0; c < cases(1000); ++c) {
+        const collide_vec3 pivot = inputs_vec3(&r, -4, 4), velocity = inputs_vec3(&r, -2, 2);
+        const collide_vec3 spin = inputs_vec3(&r, -3, 3), away = {0.5f, 0, 0};
+        const collide_motion m = collide_motion_from_velocity(pivot, velocity, spin);
+        const collide_pose pose = collide_motion_pose(&m, 0.75f);
+        const collide_vec3 to = collide_pose_apply(&pose, pivot);
+        const collide_vec3 corner = {pivot.x + away.x, pivot.y, pivot.z};
+        const collide_vec3 turned = collide_pose_apply(&pose, corner);
+        const double x = (double)turned.x - (double)to.x, y = (double)turned.y - (double)to.y,
+                     z = (double)turned.z - (double)to.z;
+        assert_true(fabs((double)to.x - ((double)pivot.x + 0.75 * (double)velocity.x)) < 1e-5);
+        assert_true(fabs((double)to.y - ((double)pivot.y + 0.75 * (double)velocity.y)) < 1e-5);
+        assert_true(fabs((double)to.z - ((double)pivot.z + 0.75 * (double)velocity.z)) < 1e-5);
+        assert_true(fabs(sqrt(x * x + y * y + z * z) - 0.5) < 1e-5);
+        assert_memory_equal(&m.spin, &spin, sizeof spin);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_bad_input), cmocka_unit_test(test_shape_ways),
-        cmocka_unit_test(test_mesh_ways), cmocka_unit_test(test_bad_ways),
-        cmocka_unit_test(test_movers),    cmocka_unit_test(test_movers_errors),
+        cmocka_unit_test(test_from_velocity), cmocka_unit_test(test_all_pairs),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_shape_ways),    cmocka_unit_test(test_mesh_ways),
+        cmocka_unit_test(test_bad_ways),      cmocka_unit_test(test_movers),
+        cmocka_unit_test(test_movers_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

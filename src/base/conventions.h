@@ -9,7 +9,8 @@
 // Sets      Shapes are closed sets: touching is overlapping. Extents may be zero.
 // Names     collide_A_B tests one A against one B; the parameters are in that order. A suffix names
 //           the form of the query:
-//               _sweep              for moving shapes, with times
+//               _sweep              for moving shapes, with times: see the call whether its result
+//                                   is a collide_impact, a collide_bracket or a collide_sweep
 //               _many               one A against a pack or an array of B, as hit bits
 //               _many_indices       the same as indices
 //               _lanes              pack against pack, lane by lane

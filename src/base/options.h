@@ -403,8 +403,9 @@
 // collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
 // trees and octrees. Distances and margins need shapes as well: of meshes trees and shapes, of
 // cables and meshes cables, trees and shapes, and of objects in octrees octrees and shapes.
-// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of
-// convex bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
+// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
+// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
 // collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
 // family.
 

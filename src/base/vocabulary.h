@@ -112,7 +112,7 @@ typedef struct collide_contact {
 // add. COLLIDE_ASSERT checks that flags has no other bits than those below; without it, they are
 // ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as none.
 // What a query takes depends on its pair:
-//     two shapes of any types    margin, hint
+//     two shapes, two OBBs       margin, hint
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
 //     a cylinder and a plane     margin

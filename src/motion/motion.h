@@ -44,8 +44,11 @@
 //         printf("contact after %.4f s\n", (double)first.t_hi);
 //     // prints: contact after 0.4251 s
 
-// A pose, and how it moves: velocity in lengths and spin in radians per unit of time, both in the
-// space of the pose, as is the pivot. Zeros are a body at rest.
+// A pose, and how it moves. The shape of a query is in the body's own coordinates, and the pose
+// takes it into the world: a shape that is in world coordinates already has the identity as pose,
+// or it is moved twice. Velocity (lengths per unit of time), spin (radians per unit of time, about
+// its direction) and pivot are in world space. The pivot is the point that moves straight, at the
+// time 0: the centre of mass of a free body. Left at 0, the body swings round the origin.
 typedef struct collide_motion {
     collide_pose pose;
     collide_vec3 pivot, velocity, spin;
@@ -55,6 +58,11 @@ typedef struct collide_motion {
 
 // Returns the identity as pose, and the rest 0.
 COLLIDE_API collide_motion collide_motion_at_rest(void);
+
+// Returns the motion of a shape in world coordinates: the identity as pose, and the given pivot,
+// velocity and spin.
+COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, collide_vec3 velocity,
+                                                        collide_vec3 spin);
 
 // Returns the motion from pose p0 at the time 0 to pose p1 at the time t, by the shortest turn. The
 // pivot moves along a line; the choice of the pivot changes the way between the poses, not its

@@ -13,6 +13,15 @@ COLLIDE_API collide_motion collide_motion_at_rest(void) {
     return r;
 }
 
+COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, collide_vec3 velocity,
+                                                        collide_vec3 spin) {
+    collide_motion r = collide_motion_at_rest();
+    r.pivot = pivot;
+    r.velocity = velocity;
+    r.spin = spin;
+    return r;
+}
+
 // The vector part and the real part of the quaternion of a matrix, of which the axes are columns,
 // times any positive number.
 static collide__dvec3 collide__quaternion_of(const collide__dvec3 *axis, double *real) {

@@ -12,15 +12,16 @@
 // another one has the distance of their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether lo <= max; false means that the
-// meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out is the bracket of the nearest pair of triangles: the pair with the
-// smallest lo; among equals the smallest hi, then the smallest indices. feature_a and feature_b are
-// the indices of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two
-// triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
-// that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
-// if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
-// coordinate that either mesh may have in a's frame: for b this is the largest one of the position
-// of its frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as
-// much, and another of these pairs may be the one that is reported.
+// meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out
+// is the bracket of the nearest pair of triangles: the pair with the smallest lo; among equals the
+// smallest hi, then the smallest indices. feature_a and feature_b are the indices of these
+// triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
+// (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
+// equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
+// convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest coordinate
+// that either mesh may have in a's frame: for b this is the largest one of the position of its
+// frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as much, and
+// another of these pairs may be the one that is reported.
 //
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.

@@ -469,21 +469,25 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 //                     edge or vertex along this normal, by a slope of more than 2^-14. So a ridge
 //                     has contacts, and in a valley only the faces have some.
 // If none of these counts, the deepest contact with any triangle is taken, along the normal of the
-// triangle if a corner of the shape is over it. It is also added if all contacts that count have
-// negative depths, although the shape is in a triangle by more than 2^-8 of the size. Features of
-// the shape, rims, the size and the least depth are as in collide_shape_shape_contacts. Contacts
-// that are within 2^-8 of the size of each other, and whose normals are within 2.5 degrees, are
-// one. Of more than four of one normal four are kept, as above, but depths that differ by up to
-// 2^-11 of the size are equal. At most 32 contacts are left; of more the shallowest are dropped.
+// triangle if a corner of the shape is over it. The same contact is added if all contacts that
+// count have negative depths, although the shape is in a triangle by more than 2^-8 of the size.
+// Features of the shape, rims, the size and the least depth are as in collide_shape_shape_contacts.
+// Contacts that are within 2^-8 of the size of each other, and whose normals are within 2.5
+// degrees, are one. Of more than four of one normal four are kept, as above, but depths that differ
+// by up to 2^-11 of the size are equal. At most 32 contacts are left; of more the shallowest are
+// dropped.
 //
 // Triangles have two sides: normals point to the side where the shape's middle is, except where a
 // deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
 // triangle whose front is turned away from the middle has no contacts, and the others push to their
-// front. These have none with a shape that is within the margin of their backs and does not touch
-// them. So a shape whose middle has gone through the surface is no longer held: its steps must be
-// shorter than half its size. The vertices run counter-clockwise as seen from the front; a pose
-// that mirrors turns the front round. All pieces of the mesh must be wound so;
-// collide_tree_windings finds triangles that differ from their neighbours.
+// front. A triangle has no contact either with a shape that is within the margin of its back and
+// does not touch it. So a shape whose middle has gone through the surface is no longer held. If you
+// move it first and push it out then, its steps must be shorter than the way from its middle to its
+// side: the radius of a capsule, the smallest half extent of a box. If you ask first, with a margin
+// larger than the step, and move it only as far as the contacts allow, steps may have any length.
+// The vertices run counter-clockwise as seen from the front; a pose that mirrors turns the front
+// round. All pieces of the mesh must be wound so; collide_tree_windings finds triangles that differ
+// from their neighbours.
 //
 // Triangles are neighbours if the coordinates of both ends of an edge are equal under the pose. Any
 // tree serves, also after refitting; nothing is stored for it. Where vertices are only near each
@@ -629,7 +633,8 @@ typedef struct collide_bracket {
 // The gap is then at most 2^-22 S.
 //
 // Cost: one to ten distances of the two shapes, at most 70. collide_obb_obb_sweep is about eight
-// times faster for two OBBs. The typed sweeps of other families give the last time of contact, too.
+// times faster for two OBBs. The sweeps of other families write a collide_impact
+// instead, and of two spheres a collide_sweep, with the last time of contact, too.
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
                                            const collide_shape *b, collide_vec3 vb, float t_max,
                                            collide_bracket *out);

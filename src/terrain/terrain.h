@@ -185,9 +185,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // distance. A merged contact (see Number) may have a larger depth, too.
 //
 // A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal.
-// Only in the deepest contact may depth be larger: it is what changes continuously (see Depth). To
-// push a body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the
-// body by depth * normal. Repeat this until depth is small enough for you.
+// The depth of the deepest contact changes continuously (see Depth). To push a body out by hand,
+// ask with a capacity of 1, which gives the deepest contact, and move the body by depth * normal.
+// Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. A cylinder has up to six candidates for
