@@ -322,10 +322,11 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // the positions of its two ends; the direction in which a triangle runs along it does not matter.
 // So vertices may be duplicated along seams, and shells may nest or touch. A point is inside if a
 // ray from it leaves through an odd number of triangles; the surface belongs to the inside. Only
-// collide_point_tree and collide_tree_tree_containment look at the inside; all other queries treat
-// the mesh as a surface. Building and refitting verify with 64-bit sums that a mesh is closed: an
-// open mesh that was not crafted to deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED
-// took 1.6 to 2.4 times as long, refitting 2.2 to 3.2 times.
+// collide_point_tree, collide_point_tree_distance (its sign) and collide_tree_tree_containment look
+// at the inside; all other queries treat the mesh as a surface. Building and refitting verify with
+// 64-bit sums that a mesh is closed: an open mesh that was not crafted to deceive passes once in
+// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
+// times.
 //
 // A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
 // at one position belong to one part. After refitting, only shared vertex indices count: a mesh
