@@ -10200,7 +10200,7 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__W(collide__boxes_body) body[2];
     COLLIDE__D3 apart, w;
     COLLIDE__D fast, swing, bend, spins, speed; // fast: speed and swing
-    COLLIDE__D wide, sizes, tolerance;
+    COLLIDE__D wide, sizes, tolerance, radius;   // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
     COLLIDE__D3 n;
@@ -10212,8 +10212,14 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 n, d, point[2];       // d: from pivot to pivot
     COLLIDE__D3 between;              // from middle to middle
     COLLIDE__D3 p, q, turn_p, turn_q; // n is the product of the edges p and q, which turn
-    COLLIDE__D gap, over, slack;      // over: the largest gap, almost in size and certain in sign
-    COLLIDE__D reach[2];              // of the middles, along n
+    COLLIDE__D size, gap, slack;
+    COLLIDE__D over;     // of boxes the largest gap, almost in size and certain in sign
+    COLLIDE__D reach[2]; // of the middles, along n
+    COLLIDE__DM overlap; // certainly
+    // Of round bodies: how n turns; over is a bound of the distance, and exact says that it and gap
+    // are the same within roundings.
+    COLLIDE__D3 m;
+    COLLIDE__DM exact;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -10263,12 +10269,14 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_sine)(COLLIDE__D x, COLLIDE_
 
 // Where a body is at the time t. Coordinates are right within 2^-47 of the sizes: the sine and the
 // cosine within 2^-50, the axis within 2^-52, and ten roundings.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m,
-                                                          COLLIDE__D t, COLLIDE__D3 *now) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D t, int edges,
+                                COLLIDE__D3 *now) {
     COLLIDE__D sine, less;
     COLLIDE__W(collide__boxes_sine)(COLLIDE__MUL_D(m->rate, t), &sine, &less);
     for (int i = 0; i < 4; ++i)
-        now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
+        if (i < edges || i == 3)
+            now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
                                      m->inward[i]);
 }
 
@@ -10545,25 +10553,31 @@ COLLIDE__W(collide__boxes_deep)(const COLLIDE__W(collide__boxes_pair) * s,
     }
 }
 
-// The bodies at the time t, and a bound of their distance. The slack is as in
-// collide__motion_place.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(collide__boxes_pair) *
-                                                                 s,
-                                                             COLLIDE__W(collide__boxes_look) * at) {
+// The bodies at the time t, of which a has so many edges. The slack is as in collide__motion_place.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_place)(const COLLIDE__W(collide__boxes_pair) * s,
+                                 COLLIDE__W(collide__boxes_look) * at, int edges) {
     const COLLIDE__D t = s->t;
-    COLLIDE__DM any;
-    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, at->now[0]);
-    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, at->now[1]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, edges, at->now[0]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, 3, at->now[1]);
     at->d = COLLIDE__D3_(along)(s->apart, t, s->w);
-    const COLLIDE__D3 d = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
-    at->between = d;
-    const COLLIDE__D size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
+    at->between = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
+    at->size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
     at->slack = COLLIDE__ADD_D(
-        COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(8 * COLLIDE__CORE_SLACK)),
+        COLLIDE__MUL_D(at->size, COLLIDE__SPLAT_D(8 * COLLIDE__CORE_SLACK)),
         COLLIDE__MUL_D(
             COLLIDE__MUL_D(COLLIDE__ADD_D(s->fast, COLLIDE__MUL_D(s->swing, COLLIDE__SPLAT_D(4.0))),
                            t),
             COLLIDE__SPLAT_D(2.220446049250313e-16))); // 2^-52; spins by 2^-50
+}
+
+// A bound of the distance at the time t.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(collide__boxes_pair) *
+                                                                 s,
+                                                             COLLIDE__W(collide__boxes_look) * at) {
+    COLLIDE__DM any;
+    COLLIDE__W(collide__boxes_place)(s, at, 3);
+    const COLLIDE__D3 d = at->between;
     const COLLIDE__W(collide__boxes_best) best =
         COLLIDE__W(collide__boxes_axes)(s, at->now, d, &at->over, &any);
     at->p = COLLIDE__W(collide__boxes_edge)(at->now, best.p);
@@ -10580,6 +10594,323 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
     COLLIDE__W(collide__boxes_along)(s, at->now, d, at->n, &at->gap, at->reach, at->point);
     if (COLLIDE__BITS_D(any))
         COLLIDE__W(collide__boxes_parallel)(s, at);
+    // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
+    at->overlap = COLLIDE__LE_D(at->over, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(-18.0)));
+}
+#endif // COLLIDE__WIDTH
+
+// ---- a round body and another ----------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
+// Body a is a point or a segment with a radius: one half edge about its middle. Body b is the same,
+// or a box. The look finds their nearest points, and makes the normal from the sides on which these
+// lie: of a face, of two edges, across one edge, or from point to point.
+
+// The nearest points of a segment and of what b is, as multiples of their edges; the edges on which
+// they lie, of those that have one; and of a face, its normal.
+typedef struct COLLIDE__W(collide__rounds_near) {
+    COLLIDE__D on_a, on_b[3];
+    COLLIDE__D3 edge, face;
+    COLLIDE__DM inner, edged, faced; // an inner point of a; an edge and a face of b
+} COLLIDE__W(collide__rounds_near);
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_clamp)(COLLIDE__D x,
+                                                                        COLLIDE__D most) {
+    return COLLIDE__MAX_D(COLLIDE__MIN_D(x, most), COLLIDE__NEG_D(most));
+}
+
+// a / b, or 0 if b is not above 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_part)(COLLIDE__D a, COLLIDE__D b) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM some = COLLIDE__LT_D(zero, b);
+    return COLLIDE__SELECT_D(
+        some, COLLIDE__DIV_D(a, COLLIDE__SELECT_D(some, b, COLLIDE__SPLAT_D(1.0))), zero);
+}
+
+// As collide__edges_nearest, for segments about their middles, which are r apart.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_segments)(COLLIDE__D3 g, COLLIDE__D3 f,
+                                                               COLLIDE__D3 r,
+                                                               COLLIDE__W(collide__rounds_near) *
+                                                                   out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D gg = COLLIDE__D3_(dot)(g, g), ff = COLLIDE__D3_(dot)(f, f);
+    const COLLIDE__D gf = COLLIDE__D3_(dot)(g, f), gr = COLLIDE__D3_(dot)(g, r);
+    const COLLIDE__D fr = COLLIDE__D3_(dot)(f, r);
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(g, f);
+    COLLIDE__D s = COLLIDE__W(collide__rounds_part)(
+        COLLIDE__SUB_D(COLLIDE__MUL_D(gf, fr), COLLIDE__MUL_D(gr, ff)), COLLIDE__D3_(dot)(c, c));
+    s = COLLIDE__W(collide__rounds_clamp)(s, one);
+    const COLLIDE__D k = COLLIDE__W(collide__rounds_clamp)(
+        COLLIDE__W(collide__rounds_part)(COLLIDE__ADD_D(COLLIDE__MUL_D(gf, s), fr), ff), one);
+    s = COLLIDE__W(collide__rounds_clamp)(
+        COLLIDE__W(collide__rounds_part)(COLLIDE__SUB_D(COLLIDE__MUL_D(gf, k), gr), gg), one);
+    out->on_a = s;
+    out->on_b[0] = k;
+    out->on_b[1] = out->on_b[2] = zero;
+    out->edge = f;
+    out->face = f;
+    out->inner = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s), one), COLLIDE__LT_D(zero, gg));
+    out->edged = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(k), one), COLLIDE__LT_D(zero, ff));
+    out->faced = COLLIDE__LT_D(one, zero);
+}
+
+// Half of the derivative of the square of the distance between a box and the point x + s u, in the
+// coordinates of the box. It grows with s, and is linear between faces.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_slope)(const COLLIDE__D *x,
+                                                                        const COLLIDE__D *u,
+                                                                        const COLLIDE__D *half,
+                                                                        COLLIDE__D s) {
+    COLLIDE__D r = COLLIDE__SPLAT_D(0.0);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D at = COLLIDE__ADD_D(x[i], COLLIDE__MUL_D(s, u[i]));
+        r = COLLIDE__ADD_D(
+            r, COLLIDE__MUL_D(
+                   u[i], COLLIDE__SUB_D(at, COLLIDE__W(collide__rounds_clamp)(at, half[i]))));
+    }
+    return r;
+}
+
+// Where on a segment the point nearest to a box is: the root of this slope, between the two of
+// these that are next to it: the ends, and where the segment passes a face.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_root)(const COLLIDE__D *x,
+                                                                 const COLLIDE__D *u,
+                                                                 const COLLIDE__D *half) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D minus = COLLIDE__SPLAT_D(-1.0);
+    COLLIDE__D from = minus, to = one;
+    COLLIDE__D below = COLLIDE__W(collide__rounds_slope)(x, u, half, minus);
+    COLLIDE__D above = COLLIDE__W(collide__rounds_slope)(x, u, half, one);
+    const COLLIDE__DM first = COLLIDE__LE_D(zero, below), last = COLLIDE__LE_D(above, zero);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__DM some = COLLIDE__LT_D(zero, COLLIDE__ABS_D(u[i]));
+        const COLLIDE__D part = COLLIDE__SELECT_D(
+            some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, u[i], one)), zero);
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__D face = k ? half[i] : COLLIDE__NEG_D(half[i]);
+            const COLLIDE__D s = COLLIDE__W(collide__rounds_clamp)(
+                COLLIDE__MUL_D(COLLIDE__SUB_D(face, x[i]), part), one);
+            const COLLIDE__D slope = COLLIDE__W(collide__rounds_slope)(x, u, half, s);
+            const COLLIDE__DM up = COLLIDE__LT_D(zero, slope);
+            from = COLLIDE__MAX_D(COLLIDE__SELECT_D(up, from, s), from);
+            to = COLLIDE__MIN_D(COLLIDE__SELECT_D(up, s, to), to);
+            below = COLLIDE__MAX_D(COLLIDE__SELECT_D(up, below, slope), below);
+            above = COLLIDE__MIN_D(COLLIDE__SELECT_D(up, slope, above), above);
+        }
+    }
+    const COLLIDE__D part = COLLIDE__W(collide__rounds_part)(COLLIDE__NEG_D(below),
+                                                             COLLIDE__SUB_D(above, below));
+    COLLIDE__D s = COLLIDE__ADD_D(from, COLLIDE__MUL_D(part, COLLIDE__SUB_D(to, from)));
+    s = COLLIDE__W(collide__rounds_clamp)(s, one);
+    s = COLLIDE__SELECT_D(last, one, s);
+    return COLLIDE__SELECT_D(first, minus, s);
+}
+
+// A segment with the half edge g, whose middle is r away from that of a box with the edges f.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_box)(COLLIDE__D3 g, const COLLIDE__D3 *f,
+                                                          const COLLIDE__W(collide__boxes_body) * b,
+                                                          COLLIDE__D3 r,
+                                                          COLLIDE__W(collide__rounds_near) * out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__DM boxed = COLLIDE__LT_D(zero, b->volume);
+    const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SELECT_D(boxed, b->volume, one));
+    COLLIDE__D3 face[3];
+    COLLIDE__D x[3], u[3];
+    COLLIDE__DM out_of[3];
+    face[0] = COLLIDE__D3_(cross)(f[1], f[2]);
+    face[1] = COLLIDE__D3_(cross)(f[2], f[0]);
+    face[2] = COLLIDE__D3_(cross)(f[0], f[1]);
+    for (int i = 0; i < 3; ++i) {
+        x[i] = COLLIDE__MUL_D(inverse, COLLIDE__D3_(dot)(face[i], r));
+        u[i] = COLLIDE__MUL_D(inverse, COLLIDE__D3_(dot)(face[i], g));
+    }
+    const COLLIDE__D s = COLLIDE__W(collide__rounds_root)(x, u, b->half);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D at = COLLIDE__ADD_D(x[i], COLLIDE__MUL_D(s, u[i]));
+        out->on_b[i] = COLLIDE__W(collide__rounds_clamp)(at, b->half[i]);
+        out_of[i] = COLLIDE__LT_D(b->half[i], COLLIDE__ABS_D(at));
+    }
+    out->on_a = s;
+    out->inner = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s), one),
+                                 COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(g, g)));
+    const COLLIDE__DM both = COLLIDE__BOTH_D(out_of[0], out_of[1]);
+    const COLLIDE__DM either = COLLIDE__EITHER_D(out_of[0], out_of[1]);
+    out->faced = COLLIDE__BUT_D(COLLIDE__EITHER_D(COLLIDE__BUT_D(either, out_of[2]),
+                                                  COLLIDE__BUT_D(out_of[2], either)),
+                                both);
+    out->edged = COLLIDE__EITHER_D(COLLIDE__BUT_D(both, out_of[2]),
+                                   COLLIDE__BOTH_D(COLLIDE__BUT_D(either, both), out_of[2]));
+    out->face = COLLIDE__D3_(select)(out_of[0], face[0],
+                                     COLLIDE__D3_(select)(out_of[1], face[1], face[2]));
+    out->edge =
+        COLLIDE__D3_(select)(out_of[0], COLLIDE__D3_(select)(out_of[1], f[2], f[1]), f[0]);
+}
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
+    COLLIDE__W(collide__rounds_nearest)(const COLLIDE__W(collide__boxes_pair) * s,
+                                        const COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM boxed = COLLIDE__LT_D(zero, s->body[1].volume);
+    const COLLIDE__D3 g = at->now[0][0], *const f = at->now[1];
+    const COLLIDE__D3 r = COLLIDE__D3_(neg)(at->between);
+    COLLIDE__W(collide__rounds_near) out, box;
+    if (!COLLIDE__BITS_D(COLLIDE__LE_D(s->body[1].volume, zero))) {
+        COLLIDE__W(collide__rounds_box)(g, f, &s->body[1], r, &out);
+        return out;
+    }
+    COLLIDE__W(collide__rounds_segments)(g, f[0], r, &out);
+    if (!COLLIDE__BITS_D(boxed))
+        return out;
+    COLLIDE__W(collide__rounds_box)(g, f, &s->body[1], r, &box);
+    out.on_a = COLLIDE__SELECT_D(boxed, box.on_a, out.on_a);
+    for (int i = 0; i < 3; ++i)
+        out.on_b[i] = COLLIDE__SELECT_D(boxed, box.on_b[i], out.on_b[i]);
+    out.edge = COLLIDE__D3_(select)(boxed, box.edge, out.edge);
+    out.face = box.face;
+    out.faced = COLLIDE__BOTH_D(boxed, box.faced);
+    out.edged = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.edged),
+                                  COLLIDE__BUT_D(out.edged, boxed));
+    out.inner = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.inner),
+                                  COLLIDE__BUT_D(out.inner, boxed));
+    return out;
+}
+
+// What the normal is made of: of a face, of the edge g of a and one of b (crossed), or across one
+// edge (single). square is that of the product of both edges.
+typedef struct COLLIDE__W(collide__rounds_sides) {
+    COLLIDE__D3 edge_b, edge; // of b; the one that n is across
+    COLLIDE__D gg, ff, gf, ee, square;
+    COLLIDE__DM faced, crossed, single, edged;
+} COLLIDE__W(collide__rounds_sides);
+
+// How the normal turns: with a face of b, or so that it stays normal to the edges; along what is
+// left free, with the nearest points. most is the distance of these.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
+    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D most) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D3 g = at->now[0][0], n = at->n;
+    const COLLIDE__D3 turn_a = s->body[0].spin, turn_b = s->body[1].spin;
+    // As n.(e + tau spin x e) stays 0.
+    const COLLIDE__D of_a = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_a, g)));
+    const COLLIDE__D of_b =
+        COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_b, side->edge_b)));
+    const COLLIDE__D part = COLLIDE__DIV_D(
+        one, COLLIDE__SELECT_D(side->crossed, side->square,
+                               COLLIDE__SELECT_D(side->single, side->ee, one)));
+    const COLLIDE__D along_a =
+        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_a, side->ff),
+                                            COLLIDE__MUL_D(of_b, side->gf)));
+    const COLLIDE__D along_b =
+        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_b, side->gg),
+                                            COLLIDE__MUL_D(of_a, side->gf)));
+    const COLLIDE__D3 edges =
+        COLLIDE__D3_(along)(COLLIDE__D3_(scale)(along_a, g), along_b, side->edge_b);
+    // The velocity of one nearest point, as seen from the other.
+    COLLIDE__D3 u = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(cross)(turn_a, at->point[0]),
+                                                        COLLIDE__D3_(cross)(turn_b, at->point[1])),
+                                      s->w);
+    const COLLIDE__DM some = COLLIDE__LT_D(at->slack, most);
+    u = COLLIDE__D3_(scale)(
+        COLLIDE__SELECT_D(some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, most, one)), zero), u);
+    u = COLLIDE__D3_(along)(u, COLLIDE__NEG_D(COLLIDE__D3_(dot)(u, n)), n);
+    const COLLIDE__D3 e = side->edge;
+    const COLLIDE__D off =
+        COLLIDE__SUB_D(COLLIDE__SELECT_D(side->edged, of_b, of_a), COLLIDE__D3_(dot)(u, e));
+    u = COLLIDE__D3_(along)(
+        u, COLLIDE__SELECT_D(side->single, COLLIDE__MUL_D(part, off), zero), e);
+    return COLLIDE__D3_(select)(side->faced, COLLIDE__D3_(cross)(turn_b, n),
+                                COLLIDE__D3_(select)(side->crossed, edges, u));
+}
+
+// The normal of two edges that are almost parallel: it is across that of b, and here also across
+// what the edge g of a has beside this.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_flat)(
+    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D3 g, COLLIDE__D3 n,
+    COLLIDE__DM flat) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D part =
+        COLLIDE__DIV_D(side->gf, COLLIDE__SELECT_D(side->single, side->ee, one));
+    const COLLIDE__D3 beside = COLLIDE__D3_(along)(g, COLLIDE__NEG_D(part), side->edge_b);
+    const COLLIDE__D square = COLLIDE__D3_(dot)(beside, beside);
+    const COLLIDE__DM some = COLLIDE__BOTH_D(
+        flat, COLLIDE__LT_D(COLLIDE__MUL_D(side->gg, COLLIDE__SPLAT_D(8.673617379884035e-19)),
+                            square)); // 2^-60
+    const COLLIDE__D off = COLLIDE__DIV_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, beside)),
+                                          COLLIDE__SELECT_D(some, square, one));
+    return COLLIDE__D3_(select)(some, COLLIDE__D3_(along)(n, off, beside), n);
+}
+
+// As collide__boxes_look_at. The points at the nearest sides are points of both bodies less their
+// radii, right within 128 roundings of the sizes, half of the slack.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
+    const COLLIDE__W(collide__boxes_pair) * s, COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__W(collide__rounds_sides) side;
+    COLLIDE__W(collide__boxes_place)(s, at, 1);
+    const COLLIDE__W(collide__rounds_near) on = COLLIDE__W(collide__rounds_nearest)(s, at);
+    const COLLIDE__D3 g = at->now[0][0], d = at->between;
+    const COLLIDE__D3 x = COLLIDE__D3_(scale)(on.on_a, g);
+    COLLIDE__D3 y = COLLIDE__D3_(scale)(on.on_b[0], at->now[1][0]);
+    y = COLLIDE__D3_(along)(COLLIDE__D3_(along)(y, on.on_b[1], at->now[1][1]), on.on_b[2],
+                            at->now[1][2]);
+    at->point[0] = COLLIDE__D3_(add)(at->now[0][3], x);
+    at->point[1] = COLLIDE__D3_(add)(at->now[1][3], y);
+    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(x, y), d);
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(g, on.edge);
+    side.square = COLLIDE__D3_(dot)(c, c);
+    side.gg = COLLIDE__D3_(dot)(g, g);
+    side.ff = COLLIDE__D3_(dot)(on.edge, on.edge);
+    side.gf = COLLIDE__D3_(dot)(g, on.edge);
+    side.edge_b = on.edge;
+    side.edged = on.edged;
+    side.faced = on.faced;
+    const COLLIDE__DM both = COLLIDE__BOTH_D(on.inner, on.edged);
+    const COLLIDE__DM flat = COLLIDE__BOTH_D(
+        both, COLLIDE__LE_D(side.square,
+                            COLLIDE__MUL_D(COLLIDE__MUL_D(side.gg, side.ff),
+                                           COLLIDE__SPLAT_D(9.5367431640625e-07)))); // 2^-20
+    side.crossed = COLLIDE__BUT_D(both, flat);
+    const COLLIDE__DM fixed = COLLIDE__EITHER_D(side.crossed, on.faced);
+    side.single = COLLIDE__BUT_D(COLLIDE__EITHER_D(on.inner, on.edged), fixed);
+    side.edge = COLLIDE__D3_(select)(on.edged, on.edge, g);
+    side.ee = COLLIDE__SELECT_D(on.edged, side.ff, side.gg);
+    const COLLIDE__D off = COLLIDE__SELECT_D(
+        side.single,
+        COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, side.edge), COLLIDE__SELECT_D(side.single, side.ee, one)),
+        zero);
+    COLLIDE__D3 n = COLLIDE__D3_(along)(v, COLLIDE__NEG_D(off), side.edge);
+    if (COLLIDE__BITS_D(flat))
+        n = COLLIDE__W(collide__rounds_flat)(&side, g, n, flat);
+    const COLLIDE__D3 normal = COLLIDE__D3_(select)(on.faced, on.face, c);
+    const COLLIDE__DM back = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(normal, d));
+    n = COLLIDE__D3_(select)(
+        fixed, COLLIDE__D3_(select)(back, COLLIDE__D3_(neg)(normal), normal), n);
+    const COLLIDE__D square = COLLIDE__D3_(dot)(n, n);
+    const COLLIDE__DM some = COLLIDE__LT_D(COLLIDE__SPLAT_D(1e-280), square);
+    n = COLLIDE__D3_(scale)(
+        COLLIDE__DIV_D(one, COLLIDE__SQRT_D(COLLIDE__SELECT_D(some, square, one))), n);
+    n.x = COLLIDE__SELECT_D(some, n.x, one);
+    n.y = COLLIDE__SELECT_D(some, n.y, zero);
+    n.z = COLLIDE__SELECT_D(some, n.z, zero);
+    at->n = n;
+    at->reach[0] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(n, g));
+    at->reach[1] = zero;
+    for (int i = 0; i < 3; ++i)
+        at->reach[1] = COLLIDE__ADD_D(
+            at->reach[1], COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(n, at->now[1][i])),
+                                         s->body[1].half[i]));
+    const COLLIDE__D core =
+        COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, d)),
+                       COLLIDE__ADD_D(at->reach[0], at->reach[1]));
+    at->gap = COLLIDE__SUB_D(core, s->radius);
+    at->over = COLLIDE__SUB_D(COLLIDE__ADD_D(most, at->slack), s->radius);
+    at->overlap = COLLIDE__LE_D(at->over, zero);
+    // As in collide__motion_closed.
+    at->exact = COLLIDE__BOTH_D(
+        COLLIDE__LT_D(at->slack, most),
+        COLLIDE__LE_D(COLLIDE__SUB_D(most, core),
+                      COLLIDE__MUL_D(at->size, COLLIDE__SPLAT_D(9.313225746154785e-10)))); // 2^-30
+    at->m = COLLIDE__W(collide__rounds_turn)(s, at, &side, most);
 }
 #endif // COLLIDE__WIDTH
 
@@ -10592,27 +10923,34 @@ typedef struct COLLIDE__W(collide__boxes_bound) {
     COLLIDE__D lean, curve, cube, fast, nw;
 } COLLIDE__W(collide__boxes_bound);
 
-// How n turns with its edges, and bounds of how it curves. The length of m x spin is at most the
-// product of theirs.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_bound)
-    COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
-                                        const COLLIDE__W(collide__boxes_look) * at) {
-    const COLLIDE__D half = COLLIDE__SPLAT_D(0.5);
-    COLLIDE__W(collide__boxes_bound) r;
+// How n turns with its edges.
+COLLIDE__LANE_INLINE COLLIDE__D3
+COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(at->p, at->q);
     const COLLIDE__D3 rate =
         COLLIDE__D3_(add)(COLLIDE__D3_(cross)(COLLIDE__D3_(cross)(at->turn_p, at->p), at->q),
                           COLLIDE__D3_(cross)(at->p, COLLIDE__D3_(cross)(at->turn_q, at->q)));
     // The part of rate across n, over the length of c, which is along n or against it.
-    r.m = COLLIDE__D3_(scale)(
+    return COLLIDE__D3_(scale)(
         COLLIDE__DIV_D(COLLIDE__SPLAT_D(1.0), COLLIDE__D3_(dot)(at->n, c)),
         COLLIDE__D3_(along)(rate, COLLIDE__NEG_D(COLLIDE__D3_(dot)(rate, at->n)), at->n));
+}
+
+// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w, only
+// what lessens the gap counts.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
+    COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
+                                        const COLLIDE__W(collide__boxes_look) * at, bool round) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
+    COLLIDE__W(collide__boxes_bound) r;
+    r.m = round ? at->m : COLLIDE__W(collide__boxes_follow)(at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
-    r.curve = COLLIDE__ADD_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(r.m, s->w)),
+    const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
+    r.curve = COLLIDE__ADD_D(round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
                              COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
-    r.fast = COLLIDE__SPLAT_D(0.0);
+    r.fast = zero;
     for (int i = 0; i < 2; ++i) {
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         r.turn[i] = COLLIDE__D3_(cross)(at->n, body->spin);
@@ -10625,9 +10963,9 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_bound)
 }
 
 // As collide__motion_left; step is tau or -tau.
-COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau, bool round) {
     const COLLIDE__D3 k = COLLIDE__D3_(along)(at->n, step, bound->m);
     COLLIDE__D left = COLLIDE__NEG_D(
         COLLIDE__ADD_D(COLLIDE__D3_(dot)(k, at->d), COLLIDE__MUL_D(step, bound->nw)));
@@ -10638,12 +10976,15 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
         COLLIDE__D reach =
             COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[0])), body->half[0]);
-        for (int j = 1; j < 3; ++j)
+        for (int j = 1; j < 3 && !(round && i == 0); ++j)
             reach = COLLIDE__ADD_D(
                 reach, COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[j])), body->half[j]));
         left =
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
+    if (round)
+        left = COLLIDE__SUB_D(
+            left, COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
     const COLLIDE__D wide = COLLIDE__ADD_D(
         COLLIDE__SPLAT_D(1.0), COLLIDE__MUL_D(tau, COLLIDE__ADD_D(bound->lean, s->spins)));
@@ -10661,6 +11002,7 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_apart)(
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__D gap = COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(at->n, at->d)),
                                     COLLIDE__ADD_D(at->slack, at->slack));
+    gap = COLLIDE__SUB_D(gap, s->radius);
     for (int i = 0; i < 2; ++i) {
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const COLLIDE__DM turns = COLLIDE__LT_D(zero, body->rate);
@@ -10691,13 +11033,13 @@ typedef struct COLLIDE__W(collide__boxes_step) {
 } COLLIDE__W(collide__boxes_step);
 
 // As collide__motion_free, of lanes whose gap lo is above 0.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     COLLIDE__W(collide__boxes_free)(const COLLIDE__W(collide__boxes_pair) * s,
                                     const COLLIDE__W(collide__boxes_look) * at, COLLIDE__D lo,
-                                    COLLIDE__D sign, COLLIDE__D rest) {
+                                    COLLIDE__D sign, COLLIDE__D rest, bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at);
+    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, round);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -10727,7 +11069,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
         rest);
     // A chord of the certificate.
     const COLLIDE__D left =
-        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau);
+        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, round);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
     const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
@@ -10825,17 +11167,19 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 }
 
 // One look of all lanes: as collide__motion_first.
-COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
-    COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
+                                       bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
-    COLLIDE__W(collide__boxes_look_at)(s, &at);
+    if (round)
+        COLLIDE__W(collide__rounds_look_at)(s, &at);
+    else
+        COLLIDE__W(collide__boxes_look_at)(s, &at);
     const COLLIDE__D lo = COLLIDE__SUB_D(at.gap, at.slack);
     const COLLIDE__D four = COLLIDE__MUL_D(at.slack, COLLIDE__SPLAT_D(4.0));
-    // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
-    const COLLIDE__DM overlap =
-        COLLIDE__LE_D(at.over, COLLIDE__MUL_D(at.slack, COLLIDE__SPLAT_D(-18.0)));
+    const COLLIDE__DM overlap = at.overlap;
     const COLLIDE__DM apart = COLLIDE__LT_D(zero, lo), seeks = COLLIDE__LT_D(zero, s->seeks);
     const COLLIDE__D rest = COLLIDE__SELECT_D(seeks, s->step, COLLIDE__SUB_D(t_max, s->free_to));
     const COLLIDE__D sign = COLLIDE__SELECT_D(seeks, COLLIDE__NEG_D(one), one);
@@ -10843,11 +11187,13 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step =
-            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest);
+            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest, round);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
-    const COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
+    COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
+    if (round)
+        starts = COLLIDE__BOTH_D(starts, at.exact);
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
         inside,
         COLLIDE__EITHER_D(COLLIDE__LE_D(COLLIDE__SPLAT_D((double)COLLIDE__MOTION_LOOKS), s->looks),
@@ -10870,13 +11216,26 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
     if (COLLIDE__BITS_D(starts)) {
-        COLLIDE__W(collide__boxes_start)(s, &at, starts);
+        if (round) // n is kept already
+            s->fast = COLLIDE__SELECT_D(starts, at.over, s->fast);
+        else
+            COLLIDE__W(collide__boxes_start)(s, &at, starts);
         s->t = COLLIDE__SELECT_D(starts, zero, s->t);
         s->free_to = COLLIDE__SELECT_D(starts, zero, s->free_to);
         end.hit |= COLLIDE__BITS_D(starts);
     }
     end.left &= ~(end.miss | end.hit);
     return end;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, false);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__rounds_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, true);
 }
 
 // ---- pairs -----------------------------------------------------------------------------------
@@ -10908,15 +11267,20 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_orthonormal)(const CO
 
 // The largest distance of a corner from the axis of spin, from the products of all edges with it.
 // Squares are at least as large as the mean of all corners, so that nothing cancels.
-COLLIDE__LANE_INLINE COLLIDE__D
-COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int edges) {
     COLLIDE__D3 g[3];
     COLLIDE__D cross[3], own[3], most = COLLIDE__SPLAT_D(-DBL_MAX);
     COLLIDE__D square = COLLIDE__D3_(dot)(m->side[3], m->side[3]);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < edges; ++i) {
         g[i] = COLLIDE__D3_(scale)(m->half[i], m->side[i]);
         own[i] = COLLIDE__D3_(dot)(g[i], m->side[3]);
         square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
+    }
+    if (edges == 1) {
+        square = COLLIDE__ADD_D(
+            square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
+        return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
     }
     cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
     cross[1] = COLLIDE__D3_(dot)(g[0], g[2]);
@@ -10937,14 +11301,19 @@ COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
 }
 
 // A distance from the pivot that no corner exceeds. Lengths and products of edges are off by less
-// than 2^-19, and coordinates by 2^-49 of own.
-COLLIDE__LANE_INLINE COLLIDE__D
-COLLIDE__W(collide__boxes_ball)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own) {
+// than 2^-19, and coordinates by 2^-49 of own. The one edge of a segment has any length.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_ball)(
+    const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own, int edges) {
     COLLIDE__D square = COLLIDE__D3_(dot)(m->start[3], m->start[3]);
-    for (int i = 0; i < 3; ++i) {
+    const COLLIDE__DM boxed = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), m->volume);
+    for (int i = 0; i < edges; ++i) {
         const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
+        COLLIDE__D length = m->half[i];
+        if (i == 0)
+            length = COLLIDE__SELECT_D(boxed, length,
+                                       COLLIDE__D3_(dot)(m->start[0], m->start[0]));
         square = COLLIDE__ADD_D(
-            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(m->half[i], COLLIDE__ADD_D(x, x))));
+            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(length, COLLIDE__ADD_D(x, x))));
     }
     return COLLIDE__ADD_D(
         COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1.0000152587890625)), // 1 + 2^-16
@@ -10974,41 +11343,108 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_until)(COLLIDE__D3 apa
                              COLLIDE__SELECT_D(meet, t, COLLIDE__SPLAT_D(DBL_MAX)), zero);
 }
 
-// A body from its rows, its pivot and velocity; as collide__moving_begin. *size: no point is
-// farther from the pivot, and *own counts what cancels in it, too. Returns the lanes of good input.
-COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
-    COLLIDE__W(collide__boxes_body) * m, const float *box, const float *motion, size_t step,
-    COLLIDE__D3 *pivot, COLLIDE__D3 *velocity, COLLIDE__D *size, COLLIDE__D *own) {
+// A shape from its rows: its middle, half edges and axes.
+typedef struct COLLIDE__W(collide__boxes_shape) {
+    COLLIDE__D3 center, half, axis[3];
+    COLLIDE__D radius, halves; // the sum of the lengths of half edges, or more
+    COLLIDE__DM good;
+} COLLIDE__W(collide__boxes_shape);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__boxes_shape_of)(const float *rows, size_t step) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__boxes_shape) r;
+    r.center = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    r.half = COLLIDE__W(collide__boxes_row)(rows, step, 3);
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
+    r.radius = zero;
+    r.halves = COLLIDE__ADD_D(COLLIDE__ADD_D(r.half.x, r.half.y), r.half.z);
+    r.good = COLLIDE__BOTH_D(
+        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(r.half.x, r.half.y), r.half.z)),
+        COLLIDE__W(collide__boxes_orthonormal)(r.axis));
+    return r;
+}
+
+// Round bodies have the rows of a capsule. The last row has COLLIDE__ROUNDS_SEGMENT, ..._OBB or
+// ..._AABB; if a has no other than segments, it is not read. The half edge of a segment is its axis.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__rounds_shape_of)(const float *rows, size_t step, int edges) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D3 center = COLLIDE__W(collide__boxes_row)(box, step, 0);
-    const COLLIDE__D3 half = COLLIDE__W(collide__boxes_row)(box, step, 3);
+    const COLLIDE__D half = COLLIDE__SPLAT_D(0.5);
+    const COLLIDE__D3 p = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    const COLLIDE__D3 q = COLLIDE__W(collide__boxes_row)(rows, step, 3);
+    const COLLIDE__D3 along = COLLIDE__D3_(scale)(half, COLLIDE__D3_(sub)(q, p));
+    COLLIDE__W(collide__boxes_shape) r;
+    r.center = COLLIDE__D3_(scale)(half, COLLIDE__D3_(add)(p, q));
+    r.axis[0] = along;
+    r.axis[1] = r.axis[2] = r.half = COLLIDE__D3_(splat)(0.0);
+    r.half.x = one;
+    r.radius = COLLIDE__LOAD_WIDE(rows + 6 * step);
+    r.halves = COLLIDE__D3_(sum_abs)(along);
+    r.good = COLLIDE__LE_D(zero, r.radius);
+    if (edges == 1)
+        return r;
+    const COLLIDE__D kind = COLLIDE__LOAD_WIDE(rows + COLLIDE__ROUNDS_KIND * step);
+    const COLLIDE__DM boxed = COLLIDE__LT_D(zero, kind);
+    if (!COLLIDE__BITS_D(boxed))
+        return r;
+    const COLLIDE__DM oriented = COLLIDE__EQ_D(kind, COLLIDE__SPLAT_D((double)COLLIDE__ROUNDS_OBB));
+    const COLLIDE__D3 extents = COLLIDE__D3_(select)(oriented, q, along);
+    COLLIDE__D3 axis[3];
+    for (int i = 0; i < 3; ++i)
+        axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
+    const COLLIDE__DM good = COLLIDE__BOTH_D(
+        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(extents.x, extents.y), extents.z)),
+        COLLIDE__W(collide__boxes_orthonormal)(axis));
+    r.center = COLLIDE__D3_(select)(oriented, p, r.center);
+    r.half = COLLIDE__D3_(select)(boxed, extents, r.half);
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__D3_(select)(boxed, axis[i], r.axis[i]);
+    r.radius = COLLIDE__SELECT_D(boxed, zero, r.radius);
+    r.halves = COLLIDE__SELECT_D(oriented, COLLIDE__D3_(sum_abs)(extents), r.halves);
+    r.good = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, good), COLLIDE__BUT_D(r.good, boxed));
+    return r;
+}
+
+// A body from its shape and the rows of its motion, its pivot and velocity; as
+// collide__moving_begin. *size: no point is farther from the pivot, and *own counts what cancels in
+// it, too. Returns the lanes of good input.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
+    COLLIDE__W(collide__boxes_body) * m, const COLLIDE__W(collide__boxes_shape) * shape,
+    const float *motion, size_t step, int edges, COLLIDE__D3 *pivot, COLLIDE__D3 *velocity,
+    COLLIDE__D *size, COLLIDE__D *own) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 position = COLLIDE__W(collide__boxes_row)(motion, step, 0);
-    COLLIDE__D3 axis[3], pose[3], p[4];
+    COLLIDE__D3 pose[3];
     *pivot = COLLIDE__W(collide__boxes_row)(motion, step, 12);
     *velocity = COLLIDE__W(collide__boxes_row)(motion, step, 15);
     m->spin = COLLIDE__W(collide__boxes_row)(motion, step, 18);
-    for (int i = 0; i < 3; ++i) {
-        axis[i] = COLLIDE__W(collide__boxes_row)(box, step, 6 + 3 * (size_t)i);
+    for (int i = 0; i < 3; ++i)
         pose[i] = COLLIDE__W(collide__boxes_row)(motion, step, 3 + 3 * (size_t)i);
-        p[i] = axis[i];
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D3 p = i < 3 ? shape->axis[i] : shape->center;
+        m->start[i] = m->side[i] = m->inward[i] = COLLIDE__D3_(splat)(0.0);
+        if (i < edges || i == 3)
+            m->start[i] = COLLIDE__D3_(along)(
+                COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p.x, pose[0]), p.y, pose[1]), p.z, pose[2]);
     }
-    p[3] = center;
-    for (int i = 0; i < 4; ++i)
-        m->start[i] = COLLIDE__D3_(along)(
-            COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p[i].x, pose[0]), p[i].y, pose[1]), p[i].z,
-            pose[2]);
     const COLLIDE__D3 from = COLLIDE__D3_(sub)(position, *pivot);
     m->start[3] = COLLIDE__D3_(add)(from, m->start[3]);
-    m->half[0] = half.x;
-    m->half[1] = half.y;
-    m->half[2] = half.z;
-    m->volume = COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
+    m->half[0] = shape->half.x;
+    m->half[1] = shape->half.y;
+    m->half[2] = shape->half.z;
+    m->volume = edges == 1 ? zero
+                           : COLLIDE__D3_(dot)(m->start[0],
+                                               COLLIDE__D3_(cross)(m->start[1], m->start[2]));
     m->rate = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(m->spin, m->spin));
     const COLLIDE__DM turns = COLLIDE__LT_D(zero, m->rate);
     const COLLIDE__D3 u =
         COLLIDE__D3_(scale)(COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, m->rate, one)), m->spin);
     m->beside = zero;
     for (int i = 0; i < 4; ++i) {
+        if (i >= edges && i < 3)
+            continue;
         m->side[i] = COLLIDE__D3_(cross)(u, m->start[i]);
         m->inward[i] = COLLIDE__D3_(cross)(u, m->side[i]);
         const COLLIDE__D x = COLLIDE__D3_(dot)(u, m->start[i]);
@@ -11017,41 +11453,45 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         else
             m->along = x;
     }
-    m->rho = COLLIDE__W(collide__boxes_rho)(m);
+    m->rho = COLLIDE__W(collide__boxes_rho)(m, edges);
     // Axes of the pose may be longer than 1, and sums of coordinates are larger than lengths.
     const COLLIDE__D three_quarters = COLLIDE__SPLAT_D(1.75);
-    const COLLIDE__D halves = COLLIDE__ADD_D(COLLIDE__ADD_D(half.x, half.y), half.z);
-    const COLLIDE__D body = COLLIDE__MUL_D(halves, three_quarters);
+    const COLLIDE__D body = COLLIDE__MUL_D(shape->halves, three_quarters);
     *size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(m->start[3]), body);
     *own = COLLIDE__ADD_D(
-        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(center), three_quarters),
+        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(shape->center), three_quarters),
                              COLLIDE__D3_(sum_abs)(from)));
     const COLLIDE__D all = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot), COLLIDE__ADD_D(*own, *size)));
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
+                       COLLIDE__ADD_D(COLLIDE__ADD_D(*own, *size), shape->radius)));
     const COLLIDE__DM good = COLLIDE__BOTH_D(
         COLLIDE__LE_D(all, COLLIDE__SPLAT_D(1e300)), // also of no NaN
-        COLLIDE__BOTH_D(COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z)),
-                        COLLIDE__W(collide__boxes_orthonormal)(axis)));
+        shape->good);
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
 // Pairs of a block from the given one on. Returns the lanes that the search takes. *miss: lanes
 // that need none, as the balls about their bodies stay apart.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job,
-                                                               const collide__boxes_block *block,
-                                                               size_t first,
-                                                               COLLIDE__W(collide__boxes_pair) * s,
-                                                               unsigned *miss) {
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
+                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool round,
+                                 unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
-    COLLIDE__D size[2], own[2], swing[2], bend[2];
+    COLLIDE__D size[2], own[2], swing[2], bend[2], radius[2];
     COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
     for (int i = 0; i < 2; ++i) {
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
+        const int edges = round && i == 0 ? 1 : 3;
+        const float *const rows = block->box[i] + first;
+        const COLLIDE__W(collide__boxes_shape) shape =
+            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, edges)
+                  : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
         good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_body_of)(
-                                         body, block->box[i] + first, block->motion[i] + first,
-                                         block->step, &pivot[i], &velocity[i], &size[i], &own[i]));
+                                         body, &shape, block->motion[i] + first, block->step, edges,
+                                         &pivot[i], &velocity[i], &size[i], &own[i]));
+        radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
         bend[i] = COLLIDE__MUL_D(body->rate, swing[i]);
     }
@@ -11062,13 +11502,21 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__bo
     s->fast = COLLIDE__ADD_D(s->speed, s->swing);
     s->bend = COLLIDE__MUL_D(half, COLLIDE__ADD_D(bend[0], bend[1]));
     s->spins = COLLIDE__ADD_D(s->body[0].rate, s->body[1].rate);
+    s->radius = COLLIDE__ADD_D(radius[0], radius[1]);
     s->sizes = COLLIDE__ADD_D(own[0], own[1]);
+    if (round) {
+        s->sizes = COLLIDE__ADD_D(s->sizes, s->radius);
+        good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->radius));
+    }
     s->wide = COLLIDE__ADD_D(COLLIDE__ADD_D(s->sizes, COLLIDE__ADD_D(size[0], size[1])),
                              COLLIDE__D3_(sum_abs)(s->apart));
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
-    const COLLIDE__D reach = COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0]),
-                                            COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1]));
+    COLLIDE__D reach =
+        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], round ? 1 : 3),
+                       COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], 3));
+    if (round)
+        reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
     s->n = s->apart;
@@ -11142,9 +11590,11 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     unsigned live, ready;                     // lanes
 } COLLIDE__W(collide__boxes_run);
 
-// Pairs in place of those that have ended, as long as there are any. Not inlined, for less stack.
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+// Pairs in place of those that have ended, as long as there are any.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job,
+                                                                  COLLIDE__W(collide__boxes_run) *
+                                                                      run,
+                                                                  bool round) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -11160,7 +11610,7 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
             const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
             run->first = run->at;
             unsigned miss;
-            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, &miss);
+            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -11188,25 +11638,51 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
+// Not inlined, for less stack.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, false);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, true);
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
+                                                                  bool round) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
     for (;;) {
-        if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES)
-            COLLIDE__W(collide__boxes_fill)(job, &run);
+        if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES) {
+            if (round)
+                COLLIDE__W(collide__rounds_fill)(job, &run);
+            else
+                COLLIDE__W(collide__boxes_fill)(job, &run);
+        }
         if (!run.live)
             return;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
-        const COLLIDE__W(collide__boxes_end) end = COLLIDE__W(collide__boxes_advance)(s, t_max);
+        const COLLIDE__W(collide__boxes_end) end =
+            round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                  : COLLIDE__W(collide__boxes_advance)(s, t_max);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
         (job, s, run.tags, end.left & run.live, COLLIDE__MOTION_LEFT);
         run.live &= ~(end.hit | end.miss | end.left);
     }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
+    COLLIDE__W(collide__boxes_search)(job, false);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_job *job) {
+    COLLIDE__W(collide__boxes_search)(job, true);
 }
 #endif // COLLIDE__WIDTH
 

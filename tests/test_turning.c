@@ -839,6 +839,143 @@ static void test_certificates(void **state) {
     print_message("# certificates: %d looks, %d overlaps\n", looks, overlaps);
 }
 
+// The pair of a search in lanes, one lane wide, of shapes in its order; false if it takes none.
+static bool lane_of(collide__boxes_pair_scalar *s, const struct query *q, bool round) {
+    collide__boxes_job job;
+    collide__boxes_block block;
+    float rows[2][16];
+    unsigned miss;
+    memset(&job, 0, sizeof job);
+    job.t_max = 1;
+    block.box[0] = (const float *)(const void *)&q->a.of;
+    block.box[1] = (const float *)(const void *)&q->b.of;
+    if (round) {
+        block.box[0] = collide__motion_rounds_rows(q->a.kind, block.box[0], rows[0]);
+        block.box[1] = collide__motion_rounds_rows(q->b.kind, block.box[1], rows[1]);
+    }
+    block.motion[0] = (const float *)(const void *)&q->ma;
+    block.motion[1] = (const float *)(const void *)&q->mb;
+    block.step = block.n = 1;
+    block.tag[0] = 0;
+    const unsigned lanes = round ? collide__boxes_pairs_scalar(&job, &block, 0, s, true, &miss)
+                                 : collide__boxes_pairs_scalar(&job, &block, 0, s, false, &miss);
+    return lanes | miss;
+}
+
+// A round body, and a round one or a box.
+static void round_kinds(int k, uint32_t *a, uint32_t *b) {
+    static const uint32_t list[6] = {COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_SPHERE,
+                                     COLLIDE_SHAPE_OBB,     COLLIDE_SHAPE_SEGMENT,
+                                     COLLIDE_SHAPE_AABB,    COLLIDE_SHAPE_POINT};
+    do {
+        *a = list[k % 2];
+        *b = list[k / 2 % 6];
+        ++k;
+    } while (!collide__motion_rounds_take(*a, *b));
+}
+
+// Sides that are parallel or nearly so, bodies that pass fast, and those of other tests.
+static struct query lane_query(inputs_random *r, int k, bool round) {
+    uint32_t a = COLLIDE_SHAPE_OBB, b = COLLIDE_SHAPE_OBB;
+    if (round)
+        round_kinds(k, &a, &b);
+    struct query q = meeting(r, a, b, 6);
+    if (k % 4 == 1)
+        flat(r, &q, k / 4);
+    if (k % 8 == 2 && a == COLLIDE_SHAPE_CAPSULE) { // along an edge of b or nearly so
+        const collide_vec3 at = q.a.of.capsule.a;
+        const float off = k % 3 ? 0x1p-22f : 0x1p-9f;
+        q.ma.pose = q.mb.pose;
+        q.ma.pose.position = origin;
+        q.ma.spin = q.mb.spin;
+        const collide_vec3 x = {1, 0, 0};
+        const collide_vec3 way = b == COLLIDE_SHAPE_OBB       ? q.b.of.obb.axis[k / 8 % 3]
+                                 : b == COLLIDE_SHAPE_CAPSULE ? plus(q.b.of.capsule.b,
+                                                                     times(-1, q.b.of.capsule.a))
+                                                              : x;
+        q.a.of.capsule.b = plus(plus(at, way), k / 24 % 2 ? inputs_vec3(r, -off, off) : origin);
+    }
+    if (k % 8 == 3)
+        scale(r, &q, k / 8);
+    if (k % 16 == 4)
+        q.mb.velocity = times(k % 32 == 4 ? 0x1p12f : 0x1p24f, direction(r));
+    if (k % 16 == 12)
+        unlike(r, &q, k);
+    if (collide__motions_swapped(&q.a, &q.ma, &q.b, &q.mb))
+        exchanged_plane(r, &q, 0);
+    return q;
+}
+
+// One look of the search in lanes, and certificates of random times from it.
+static void check_lane(const struct query *q, struct pair *p, collide__boxes_pair_scalar *s,
+                       double t, bool round, inputs_random *r, int *overlaps) {
+    const collide_bracket none = {0}, *const got = &none;
+    collide__boxes_look_scalar at;
+    memset(&at, 0, sizeof at);
+    s->t = t;
+    if (round)
+        collide__rounds_look_at_scalar(s, &at);
+    else
+        collide__boxes_look_at_scalar(s, &at);
+    const struct apart d = look(p, (long double)t);
+    const long double rough = blur(p, (long double)t);
+    const double lo = at.gap - at.slack;
+    HOLDS((long double)lo <= d.hi + rough, "lo %.17g, not %.17Lg", lo, d.hi);
+    HOLDS(!at.overlap || d.hi <= rough, "%.3Lg apart, said to overlap", d.hi);
+    HOLDS(!round || (long double)at.over >= d.lo - rough || at.overlap, "hi %.17g, not %.17Lg",
+          at.over, d.lo);
+    *overlaps += at.overlap;
+    if (!(lo > 0))
+        return;
+    const collide__boxes_bound_scalar bound =
+        round ? collide__boxes_bound_of_scalar(s, &at, true)
+              : collide__boxes_bound_of_scalar(s, &at, false);
+    const vector n = {{(long double)at.n.x, (long double)at.n.y, (long double)at.n.z}};
+    const vector m = {{(long double)bound.m.x, (long double)bound.m.y, (long double)bound.m.z}};
+    for (int i = 0; i < 16; ++i) {
+        const double sign = i & 1 ? -1 : 1, rest = i & 1 ? t : 1 - t;
+        double tau = rest * (double)inputs_uniform(r, 0, 1) / (double)(1 << i % 8 * 2);
+        const double left =
+            round ? collide__boxes_left_at_scalar(s, &at, &bound, sign * tau, tau, true)
+                  : collide__boxes_left_at_scalar(s, &at, &bound, sign * tau, tau, false);
+        const long double then = (long double)t + (long double)(sign * tau);
+        const long double exact = exact_gap(p, along(n, (long double)(sign * tau), m), then);
+        HOLDS((long double)left <= exact, "a certificate of %.17g, %.17Lg apart, after %g", left,
+              exact, sign * tau);
+        if (i >= 2 || !(rest > 0))
+            continue;
+        const collide__boxes_step_scalar step =
+            round ? collide__boxes_free_scalar(s, &at, lo, sign, rest, true)
+                  : collide__boxes_free_scalar(s, &at, lo, sign, rest, false);
+        for (int j = 1; j <= 4; ++j) {
+            const long double x =
+                (long double)t + (long double)(sign * step.free) * (j < 4 ? j * 0.25L : 1);
+            const struct apart e = look(p, x);
+            HOLDS(e.hi > -blur(p, x) && (e.lo > 0 || e.hi - e.lo > 0x1p-50L * p->size),
+                  "contact in a time that is said to be free");
+        }
+    }
+}
+
+static void test_lanes(void **state) {
+    inputs_random r = inputs_seed(57);
+    int overlaps = 0, looks = 0;
+    (void)state;
+    for (int k = 0; k < cases(12000); ++k) {
+        collide__boxes_pair_scalar s;
+        struct pair p;
+        const bool round = k % 4 > 0;
+        const struct query q = lane_query(&r, k / 4 * 3 + k % 4, round);
+        pair_of(&p, &q);
+        if (!lane_of(&s, &q, round))
+            continue;
+        ++looks;
+        check_lane(&q, &p, &s, (double)inputs_uniform(&r, 0, 1), round, &r, &overlaps);
+    }
+    print_message("# lanes: %d looks, %d overlaps\n", looks, overlaps);
+    assert_true(looks > cases(12000) / 2 && overlaps > looks / 50);
+}
+
 // ---- proofs in fixed point -------------------------------------------------------------------
 
 // The shapes of a query in the order of the search.
@@ -863,9 +1000,35 @@ static bool proof_of(struct fixed_pair *f, struct pair *p, collide__motion_state
     return true;
 }
 
+// How long there is no contact after t, at most for rest, by n, m and tau, which promise nothing.
+// gap is that along n.
+static long double prove_step(struct fixed_pair *f, long double t, const vector *n, const vector *m,
+                              long double gap, long double tau) {
+    const long double left = fixed_left(f, t, n, m, tau);
+    return left >= 0 ? tau : tau * gap / (gap - left) * (1 - 0x1p-40L);
+}
+
+// The same by the search for round bodies.
+static long double prove_round(struct fixed_pair *f, collide__boxes_pair_scalar *lane, double t,
+                               double rest) {
+    collide__boxes_look_scalar at;
+    const vector zero = {{0, 0, 0}};
+    lane->t = t;
+    collide__rounds_look_at_scalar(lane, &at);
+    const vector n = {{(long double)at.n.x, (long double)at.n.y, (long double)at.n.z}};
+    const vector m = {{(long double)at.m.x, (long double)at.m.y, (long double)at.m.z}};
+    const long double gap = fixed_left(f, (long double)t, &n, &zero, 0);
+    const double lo = at.gap - at.slack;
+    if (!(gap > 0 && lo > 0))
+        return 0;
+    const double tau = collide__boxes_free_scalar(lane, &at, lo, 1, rest, true).free;
+    return prove_step(f, (long double)t, &n, &m, gap, (long double)tau);
+}
+
 // Proves that there is no contact until the time it returns, at most until end: by the normals and
-// times of the library, which promise nothing, and certificates in fixed point.
-static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state *s, double end) {
+// times of the library, which promise nothing, and certificates in fixed point. lane may be NULL.
+static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state *s,
+                    collide__boxes_pair_scalar *lane, double end) {
     double t = 0;
     for (int i = 0; i < 400 && t < end; ++i) {
         collide__motion_probe at;
@@ -881,8 +1044,11 @@ static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state 
             const collide__motion_bound bound = collide__motion_bound_of(s, &at);
             const vector m = vector_of_doubles(bound.m);
             const long double tau = (long double)collide__motion_free(s, &at, 1, rest).free;
-            const long double left = fixed_left(f, (long double)t, &n, &m, tau);
-            free = left >= 0 ? tau : tau * gap / (gap - left) * (1 - 0x1p-40L);
+            free = prove_step(f, (long double)t, &n, &m, gap, tau);
+        }
+        if (lane && free < (long double)rest) {
+            const long double round = prove_round(f, lane, t, rest);
+            free = round > free ? round : free;
         }
         if (!p->b.plane) {
             const long double speed = closing(p, n, 0, 0) + 0x1p-40L * p->speed;
@@ -914,7 +1080,13 @@ static void check_proof(const struct query *q, const collide_bracket *got, struc
     const bool miss = got->verdict == COLLIDE_MISS;
     const double end = (double)(miss ? q->t_max : got->t_lo);
     HOLDS(got->verdict <= COLLIDE_NEAR && proof_of(&f, &p, &s, q), "%s: a verdict", t->name);
-    const double free = prove(&f, &p, &s, end);
+    struct query ordered = *q;
+    collide__boxes_pair_scalar lane;
+    if (collide__motions_swapped(&q->a, &q->ma, &q->b, &q->mb))
+        exchanged_plane(NULL, &ordered, 0);
+    const bool round = collide__motion_rounds_take(q->a.kind, q->b.kind);
+    const bool found = round && lane_of(&lane, &ordered, true);
+    const double free = prove(&f, &p, &s, found ? &lane : NULL, end);
     if (free < end) {
         const struct apart d = look(&p, (long double)free);
         HOLDS(d.hi > 2 * blur(&p, (long double)free), "%s: contact at %.12g, %.3g before t_lo",
@@ -1480,7 +1652,8 @@ int main(void) {
         cmocka_unit_test(test_sine),         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_bad),          cmocka_unit_test(test_same),
         cmocka_unit_test(test_typed),        cmocka_unit_test(test_proofs),
-        cmocka_unit_test(test_sine_fixed),   cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_sine_fixed),   cmocka_unit_test(test_lanes),
+          cmocka_unit_test(test_batches),
     };
     return cmocka_run_group_tests(tests, bodies, NULL);
 }

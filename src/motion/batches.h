@@ -84,8 +84,7 @@ static const collide_motion *collide__motion_at(const collide__motions_side *sid
     return motion;
 }
 
-// n pairs: of the given indices, or of equal ones. next is the first that the kernels have not
-// taken.
+// n pairs: of the given indices, or of equal ones. next is the first that a kernel has not taken.
 typedef struct collide__motions_list {
     const collide__motions_side *a, *b;
     const collide_pair *pairs;
@@ -96,7 +95,7 @@ typedef struct collide__motions_list {
 
 // With the rows of a block.
 typedef struct collide__motions_rows {
-    COLLIDE__ALIGNED(float) box[2][16 * 15];
+    COLLIDE__ALIGNED(float) box[2][16 * 16];
     COLLIDE__ALIGNED(float) motion[2][16 * 21];
     collide__motions_list *list;
 } collide__motions_rows;
@@ -119,48 +118,60 @@ static void collide__motions_single(const collide__motions_list *list, size_t i,
     collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
 }
 
-// A box and its motion: box i of a side, or NULL if this is no box.
-COLLIDE__INLINE const float *collide__motions_box(const collide__motions_list *list,
-                                                  const collide__motions_side *side, size_t i,
-                                                  collide_shape *lane,
-                                                  const collide_motion **motion) {
-    const char *object;
-    if (collide__motions_find(side, i, lane, &object, motion) != COLLIDE_SHAPE_OBB)
-        return NULL;
+// Shape i of a side, of which lane may hold the members, and its motion. Returns its kind.
+COLLIDE__INLINE uint32_t collide__motions_shape(const collide__motions_list *list,
+                                                const collide__motions_side *side, size_t i,
+                                                collide_shape *lane, const float **members,
+                                                const collide_motion **motion) {
+    const char *object = NULL;
+    const uint32_t kind = collide__motions_find(side, i, lane, &object, motion);
+    *members = (const float *)(const void *)object;
     *motion = *motion ? *motion : &list->rest;
-    return (const float *)(const void *)object;
+    return kind;
 }
 
 // As collide__motions_swapped. Two motions are seldom the same.
-COLLIDE__INLINE bool collide__motions_order(const float *a, const collide_motion *motion_a,
+COLLIDE__INLINE bool collide__motions_order(uint32_t kind_a, const float *a,
+                                            const collide_motion *motion_a, uint32_t kind_b,
                                             const float *b, const collide_motion *motion_b) {
     const float x = motion_a->pose.position.x, y = motion_b->pose.position.x;
+    if (kind_a != kind_b)
+        return collide__motion_rank(kind_a) > collide__motion_rank(kind_b);
     if (x != y)
         return x > y;
-    const collide_shape s = collide__shape_of(COLLIDE_SHAPE_OBB, a, sizeof(collide_obb));
-    const collide_shape t = collide__shape_of(COLLIDE_SHAPE_OBB, b, sizeof(collide_obb));
+    const size_t size = 4 * (size_t)collide__shape_packed[kind_a].floats;
+    const collide_shape s = collide__shape_of(kind_a, a, size);
+    const collide_shape t = collide__shape_of(kind_b, b, size);
     return collide__motions_swapped(&s, motion_a, &t, motion_b);
 }
 
-// The next pairs of boxes; other pairs are left.
-static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
+// The next pairs of boxes, or of round bodies; other pairs are passed by.
+COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__boxes_block *block,
+                                           bool round) {
     collide__motions_rows *const rows = (collide__motions_rows *)job->source;
     collide__motions_list *const list = rows->list;
     const float *box[2][16], *motion[2][16];
-    collide_shape shape[2][16];
+    union {
+        collide_shape shape;
+        float rows[16];
+    } lane[2][16];
     block->n = 0;
     for (; list->next < list->n && block->n < 16; ++list->next) {
         const size_t k = block->n, i = list->next;
         const collide_motion *u, *v;
-        const float *const a = collide__motions_box(
-            list, list->a, list->pairs ? list->pairs[i].a : i, &shape[0][k], &u);
-        const float *const b = collide__motions_box(
-            list, list->b, list->pairs ? list->pairs[i].b : i, &shape[1][k], &v);
-        if (!a || !b) {
-            list->out[i].verdict = COLLIDE__MOTION_LEFT;
+        const float *a, *b;
+        const uint32_t kind_a = collide__motions_shape(
+            list, list->a, list->pairs ? list->pairs[i].a : i, &lane[0][k].shape, &a, &u);
+        const uint32_t kind_b = collide__motions_shape(
+            list, list->b, list->pairs ? list->pairs[i].b : i, &lane[1][k].shape, &b, &v);
+        if (round ? !collide__motion_rounds_take(kind_a, kind_b)
+                  : kind_a != COLLIDE_SHAPE_OBB || kind_b != COLLIDE_SHAPE_OBB)
             continue;
+        const bool swapped = collide__motions_order(kind_a, a, u, kind_b, b, v);
+        if (round) {
+            a = collide__motion_rounds_rows(kind_a, a, lane[0][k].rows);
+            b = collide__motion_rounds_rows(kind_b, b, lane[1][k].rows);
         }
-        const bool swapped = collide__motions_order(a, u, b, v);
         box[swapped][k] = a;
         motion[swapped][k] = collide__floats(u);
         box[!swapped][k] = b;
@@ -174,25 +185,45 @@ static void collide__motions_next(collide__boxes_job *job, collide__boxes_block 
             box[i][k] = box[i][0];
             motion[i][k] = motion[i][0];
         }
-        collide__base()->transpose(rows->box[i], box[i], 15);
+        collide__base()->transpose(rows->box[i], box[i], round ? 16 : 15);
         collide__base()->transpose(rows->motion[i], motion[i], 21);
         block->box[i] = rows->box[i];
         block->motion[i] = rows->motion[i];
     }
 }
 
-// All pairs of boxes by the kernels. Its rows are not on the stack of single calls.
-COLLIDE__NOINLINE void collide__motions_boxes(collide__motions_list *list, double t_max,
+static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_pick(job, block, false);
+}
+
+static void collide__motions_next_round(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_pick(job, block, true);
+}
+
+// All pairs of boxes, and of round bodies, by the kernels; the others are left. Its rows are not on
+// the stack of single calls.
+COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, double t_max,
                                               float tolerance) {
+    const uint32_t a = list->a->list.kind, b = list->b->list.kind;
     collide__motions_rows rows;
     collide__boxes_job job;
+    for (size_t i = 0; i < list->n; ++i)
+        list->out[i].verdict = COLLIDE__MOTION_LEFT;
     rows.list = list;
-    job.next = collide__motions_next;
     job.t_max = t_max;
     job.tolerance = tolerance;
     job.out = list->out;
     job.source = &rows;
-    collide__motion()->boxes(&job);
+    if ((!a || a == COLLIDE_SHAPE_OBB) && (!b || b == COLLIDE_SHAPE_OBB)) {
+        list->next = 0;
+        job.next = collide__motions_next;
+        collide__motion()->boxes(&job);
+    }
+    if (!a || !b || collide__motion_rounds_take(a, b)) {
+        list->next = 0;
+        job.next = collide__motions_next_round;
+        collide__motion()->rounds(&job);
+    }
 }
 
 static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
@@ -208,13 +239,12 @@ static size_t collide__motions_run(const collide__motions_side *a, const collide
     list.next = 0;
     list.out = out;
     list.rest = collide_motion_at_rest();
-    const bool boxes = (!a->list.kind || a->list.kind == COLLIDE_SHAPE_OBB) &&
-                       (!b->list.kind || b->list.kind == COLLIDE_SHAPE_OBB) && t_max >= 0;
-    if (boxes)
-        collide__motions_boxes(&list, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+    const bool lanes = t_max >= 0;
+    if (lanes)
+        collide__motions_lanes(&list, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
                                tolerance);
     for (size_t i = 0; i < n; ++i) {
-        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT)
+        if (!lanes || out[i].verdict == COLLIDE__MOTION_LEFT)
             collide__motions_single(&list, i, t_max, tolerance);
         hits += out[i].verdict != COLLIDE_MISS;
     }

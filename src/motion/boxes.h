@@ -24,7 +24,7 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__W(collide__boxes_body) body[2];
     COLLIDE__D3 apart, w;
     COLLIDE__D fast, swing, bend, spins, speed; // fast: speed and swing
-    COLLIDE__D wide, sizes, tolerance;
+    COLLIDE__D wide, sizes, tolerance, radius;   // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
     COLLIDE__D3 n;
@@ -36,8 +36,14 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 n, d, point[2];       // d: from pivot to pivot
     COLLIDE__D3 between;              // from middle to middle
     COLLIDE__D3 p, q, turn_p, turn_q; // n is the product of the edges p and q, which turn
-    COLLIDE__D gap, over, slack;      // over: the largest gap, almost in size and certain in sign
-    COLLIDE__D reach[2];              // of the middles, along n
+    COLLIDE__D size, gap, slack;
+    COLLIDE__D over;     // of boxes the largest gap, almost in size and certain in sign
+    COLLIDE__D reach[2]; // of the middles, along n
+    COLLIDE__DM overlap; // certainly
+    // Of round bodies: how n turns; over is a bound of the distance, and exact says that it and gap
+    // are the same within roundings.
+    COLLIDE__D3 m;
+    COLLIDE__DM exact;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -87,12 +93,14 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_sine)(COLLIDE__D x, COLLIDE_
 
 // Where a body is at the time t. Coordinates are right within 2^-47 of the sizes: the sine and the
 // cosine within 2^-50, the axis within 2^-52, and ten roundings.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m,
-                                                          COLLIDE__D t, COLLIDE__D3 *now) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D t, int edges,
+                                COLLIDE__D3 *now) {
     COLLIDE__D sine, less;
     COLLIDE__W(collide__boxes_sine)(COLLIDE__MUL_D(m->rate, t), &sine, &less);
     for (int i = 0; i < 4; ++i)
-        now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
+        if (i < edges || i == 3)
+            now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
                                      m->inward[i]);
 }
 
@@ -369,25 +377,31 @@ COLLIDE__W(collide__boxes_deep)(const COLLIDE__W(collide__boxes_pair) * s,
     }
 }
 
-// The bodies at the time t, and a bound of their distance. The slack is as in
-// collide__motion_place.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(collide__boxes_pair) *
-                                                                 s,
-                                                             COLLIDE__W(collide__boxes_look) * at) {
+// The bodies at the time t, of which a has so many edges. The slack is as in collide__motion_place.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_place)(const COLLIDE__W(collide__boxes_pair) * s,
+                                 COLLIDE__W(collide__boxes_look) * at, int edges) {
     const COLLIDE__D t = s->t;
-    COLLIDE__DM any;
-    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, at->now[0]);
-    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, at->now[1]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, edges, at->now[0]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, 3, at->now[1]);
     at->d = COLLIDE__D3_(along)(s->apart, t, s->w);
-    const COLLIDE__D3 d = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
-    at->between = d;
-    const COLLIDE__D size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
+    at->between = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
+    at->size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
     at->slack = COLLIDE__ADD_D(
-        COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(8 * COLLIDE__CORE_SLACK)),
+        COLLIDE__MUL_D(at->size, COLLIDE__SPLAT_D(8 * COLLIDE__CORE_SLACK)),
         COLLIDE__MUL_D(
             COLLIDE__MUL_D(COLLIDE__ADD_D(s->fast, COLLIDE__MUL_D(s->swing, COLLIDE__SPLAT_D(4.0))),
                            t),
             COLLIDE__SPLAT_D(2.220446049250313e-16))); // 2^-52; spins by 2^-50
+}
+
+// A bound of the distance at the time t.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(collide__boxes_pair) *
+                                                                 s,
+                                                             COLLIDE__W(collide__boxes_look) * at) {
+    COLLIDE__DM any;
+    COLLIDE__W(collide__boxes_place)(s, at, 3);
+    const COLLIDE__D3 d = at->between;
     const COLLIDE__W(collide__boxes_best) best =
         COLLIDE__W(collide__boxes_axes)(s, at->now, d, &at->over, &any);
     at->p = COLLIDE__W(collide__boxes_edge)(at->now, best.p);
@@ -404,5 +418,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
     COLLIDE__W(collide__boxes_along)(s, at->now, d, at->n, &at->gap, at->reach, at->point);
     if (COLLIDE__BITS_D(any))
         COLLIDE__W(collide__boxes_parallel)(s, at);
+    // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
+    at->overlap = COLLIDE__LE_D(at->over, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(-18.0)));
 }
 #endif // COLLIDE__WIDTH

@@ -1,6 +1,6 @@
 #pragma once
 #include "../base/memory.h"
-#include "boxes.h"
+#include "rounds.h"
 
 // ---- certificates ----------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
@@ -11,27 +11,34 @@ typedef struct COLLIDE__W(collide__boxes_bound) {
     COLLIDE__D lean, curve, cube, fast, nw;
 } COLLIDE__W(collide__boxes_bound);
 
-// How n turns with its edges, and bounds of how it curves. The length of m x spin is at most the
-// product of theirs.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_bound)
-    COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
-                                        const COLLIDE__W(collide__boxes_look) * at) {
-    const COLLIDE__D half = COLLIDE__SPLAT_D(0.5);
-    COLLIDE__W(collide__boxes_bound) r;
+// How n turns with its edges.
+COLLIDE__LANE_INLINE COLLIDE__D3
+COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(at->p, at->q);
     const COLLIDE__D3 rate =
         COLLIDE__D3_(add)(COLLIDE__D3_(cross)(COLLIDE__D3_(cross)(at->turn_p, at->p), at->q),
                           COLLIDE__D3_(cross)(at->p, COLLIDE__D3_(cross)(at->turn_q, at->q)));
     // The part of rate across n, over the length of c, which is along n or against it.
-    r.m = COLLIDE__D3_(scale)(
+    return COLLIDE__D3_(scale)(
         COLLIDE__DIV_D(COLLIDE__SPLAT_D(1.0), COLLIDE__D3_(dot)(at->n, c)),
         COLLIDE__D3_(along)(rate, COLLIDE__NEG_D(COLLIDE__D3_(dot)(rate, at->n)), at->n));
+}
+
+// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w, only
+// what lessens the gap counts.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
+    COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
+                                        const COLLIDE__W(collide__boxes_look) * at, bool round) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
+    COLLIDE__W(collide__boxes_bound) r;
+    r.m = round ? at->m : COLLIDE__W(collide__boxes_follow)(at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
-    r.curve = COLLIDE__ADD_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(r.m, s->w)),
+    const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
+    r.curve = COLLIDE__ADD_D(round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
                              COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
-    r.fast = COLLIDE__SPLAT_D(0.0);
+    r.fast = zero;
     for (int i = 0; i < 2; ++i) {
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         r.turn[i] = COLLIDE__D3_(cross)(at->n, body->spin);
@@ -44,9 +51,9 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_bound)
 }
 
 // As collide__motion_left; step is tau or -tau.
-COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau, bool round) {
     const COLLIDE__D3 k = COLLIDE__D3_(along)(at->n, step, bound->m);
     COLLIDE__D left = COLLIDE__NEG_D(
         COLLIDE__ADD_D(COLLIDE__D3_(dot)(k, at->d), COLLIDE__MUL_D(step, bound->nw)));
@@ -57,12 +64,15 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
         COLLIDE__D reach =
             COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[0])), body->half[0]);
-        for (int j = 1; j < 3; ++j)
+        for (int j = 1; j < 3 && !(round && i == 0); ++j)
             reach = COLLIDE__ADD_D(
                 reach, COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[j])), body->half[j]));
         left =
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
+    if (round)
+        left = COLLIDE__SUB_D(
+            left, COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
     const COLLIDE__D wide = COLLIDE__ADD_D(
         COLLIDE__SPLAT_D(1.0), COLLIDE__MUL_D(tau, COLLIDE__ADD_D(bound->lean, s->spins)));
@@ -80,6 +90,7 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_apart)(
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__D gap = COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(at->n, at->d)),
                                     COLLIDE__ADD_D(at->slack, at->slack));
+    gap = COLLIDE__SUB_D(gap, s->radius);
     for (int i = 0; i < 2; ++i) {
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const COLLIDE__DM turns = COLLIDE__LT_D(zero, body->rate);
@@ -110,13 +121,13 @@ typedef struct COLLIDE__W(collide__boxes_step) {
 } COLLIDE__W(collide__boxes_step);
 
 // As collide__motion_free, of lanes whose gap lo is above 0.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     COLLIDE__W(collide__boxes_free)(const COLLIDE__W(collide__boxes_pair) * s,
                                     const COLLIDE__W(collide__boxes_look) * at, COLLIDE__D lo,
-                                    COLLIDE__D sign, COLLIDE__D rest) {
+                                    COLLIDE__D sign, COLLIDE__D rest, bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at);
+    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, round);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -146,7 +157,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
         rest);
     // A chord of the certificate.
     const COLLIDE__D left =
-        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau);
+        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, round);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
     const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
@@ -244,17 +255,19 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 }
 
 // One look of all lanes: as collide__motion_first.
-COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
-    COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
+                                       bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
-    COLLIDE__W(collide__boxes_look_at)(s, &at);
+    if (round)
+        COLLIDE__W(collide__rounds_look_at)(s, &at);
+    else
+        COLLIDE__W(collide__boxes_look_at)(s, &at);
     const COLLIDE__D lo = COLLIDE__SUB_D(at.gap, at.slack);
     const COLLIDE__D four = COLLIDE__MUL_D(at.slack, COLLIDE__SPLAT_D(4.0));
-    // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
-    const COLLIDE__DM overlap =
-        COLLIDE__LE_D(at.over, COLLIDE__MUL_D(at.slack, COLLIDE__SPLAT_D(-18.0)));
+    const COLLIDE__DM overlap = at.overlap;
     const COLLIDE__DM apart = COLLIDE__LT_D(zero, lo), seeks = COLLIDE__LT_D(zero, s->seeks);
     const COLLIDE__D rest = COLLIDE__SELECT_D(seeks, s->step, COLLIDE__SUB_D(t_max, s->free_to));
     const COLLIDE__D sign = COLLIDE__SELECT_D(seeks, COLLIDE__NEG_D(one), one);
@@ -262,11 +275,13 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step =
-            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest);
+            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest, round);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
-    const COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
+    COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
+    if (round)
+        starts = COLLIDE__BOTH_D(starts, at.exact);
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
         inside,
         COLLIDE__EITHER_D(COLLIDE__LE_D(COLLIDE__SPLAT_D((double)COLLIDE__MOTION_LOOKS), s->looks),
@@ -289,13 +304,26 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
     if (COLLIDE__BITS_D(starts)) {
-        COLLIDE__W(collide__boxes_start)(s, &at, starts);
+        if (round) // n is kept already
+            s->fast = COLLIDE__SELECT_D(starts, at.over, s->fast);
+        else
+            COLLIDE__W(collide__boxes_start)(s, &at, starts);
         s->t = COLLIDE__SELECT_D(starts, zero, s->t);
         s->free_to = COLLIDE__SELECT_D(starts, zero, s->free_to);
         end.hit |= COLLIDE__BITS_D(starts);
     }
     end.left &= ~(end.miss | end.hit);
     return end;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, false);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__rounds_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, true);
 }
 
 // ---- pairs -----------------------------------------------------------------------------------
@@ -327,15 +355,20 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_orthonormal)(const CO
 
 // The largest distance of a corner from the axis of spin, from the products of all edges with it.
 // Squares are at least as large as the mean of all corners, so that nothing cancels.
-COLLIDE__LANE_INLINE COLLIDE__D
-COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int edges) {
     COLLIDE__D3 g[3];
     COLLIDE__D cross[3], own[3], most = COLLIDE__SPLAT_D(-DBL_MAX);
     COLLIDE__D square = COLLIDE__D3_(dot)(m->side[3], m->side[3]);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < edges; ++i) {
         g[i] = COLLIDE__D3_(scale)(m->half[i], m->side[i]);
         own[i] = COLLIDE__D3_(dot)(g[i], m->side[3]);
         square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
+    }
+    if (edges == 1) {
+        square = COLLIDE__ADD_D(
+            square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
+        return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
     }
     cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
     cross[1] = COLLIDE__D3_(dot)(g[0], g[2]);
@@ -356,14 +389,19 @@ COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
 }
 
 // A distance from the pivot that no corner exceeds. Lengths and products of edges are off by less
-// than 2^-19, and coordinates by 2^-49 of own.
-COLLIDE__LANE_INLINE COLLIDE__D
-COLLIDE__W(collide__boxes_ball)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own) {
+// than 2^-19, and coordinates by 2^-49 of own. The one edge of a segment has any length.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_ball)(
+    const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own, int edges) {
     COLLIDE__D square = COLLIDE__D3_(dot)(m->start[3], m->start[3]);
-    for (int i = 0; i < 3; ++i) {
+    const COLLIDE__DM boxed = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), m->volume);
+    for (int i = 0; i < edges; ++i) {
         const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
+        COLLIDE__D length = m->half[i];
+        if (i == 0)
+            length = COLLIDE__SELECT_D(boxed, length,
+                                       COLLIDE__D3_(dot)(m->start[0], m->start[0]));
         square = COLLIDE__ADD_D(
-            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(m->half[i], COLLIDE__ADD_D(x, x))));
+            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(length, COLLIDE__ADD_D(x, x))));
     }
     return COLLIDE__ADD_D(
         COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1.0000152587890625)), // 1 + 2^-16
@@ -393,41 +431,108 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_until)(COLLIDE__D3 apa
                              COLLIDE__SELECT_D(meet, t, COLLIDE__SPLAT_D(DBL_MAX)), zero);
 }
 
-// A body from its rows, its pivot and velocity; as collide__moving_begin. *size: no point is
-// farther from the pivot, and *own counts what cancels in it, too. Returns the lanes of good input.
-COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
-    COLLIDE__W(collide__boxes_body) * m, const float *box, const float *motion, size_t step,
-    COLLIDE__D3 *pivot, COLLIDE__D3 *velocity, COLLIDE__D *size, COLLIDE__D *own) {
+// A shape from its rows: its middle, half edges and axes.
+typedef struct COLLIDE__W(collide__boxes_shape) {
+    COLLIDE__D3 center, half, axis[3];
+    COLLIDE__D radius, halves; // the sum of the lengths of half edges, or more
+    COLLIDE__DM good;
+} COLLIDE__W(collide__boxes_shape);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__boxes_shape_of)(const float *rows, size_t step) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__boxes_shape) r;
+    r.center = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    r.half = COLLIDE__W(collide__boxes_row)(rows, step, 3);
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
+    r.radius = zero;
+    r.halves = COLLIDE__ADD_D(COLLIDE__ADD_D(r.half.x, r.half.y), r.half.z);
+    r.good = COLLIDE__BOTH_D(
+        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(r.half.x, r.half.y), r.half.z)),
+        COLLIDE__W(collide__boxes_orthonormal)(r.axis));
+    return r;
+}
+
+// Round bodies have the rows of a capsule. The last row has COLLIDE__ROUNDS_SEGMENT, ..._OBB or
+// ..._AABB; if a has no other than segments, it is not read. The half edge of a segment is its axis.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__rounds_shape_of)(const float *rows, size_t step, int edges) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D3 center = COLLIDE__W(collide__boxes_row)(box, step, 0);
-    const COLLIDE__D3 half = COLLIDE__W(collide__boxes_row)(box, step, 3);
+    const COLLIDE__D half = COLLIDE__SPLAT_D(0.5);
+    const COLLIDE__D3 p = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    const COLLIDE__D3 q = COLLIDE__W(collide__boxes_row)(rows, step, 3);
+    const COLLIDE__D3 along = COLLIDE__D3_(scale)(half, COLLIDE__D3_(sub)(q, p));
+    COLLIDE__W(collide__boxes_shape) r;
+    r.center = COLLIDE__D3_(scale)(half, COLLIDE__D3_(add)(p, q));
+    r.axis[0] = along;
+    r.axis[1] = r.axis[2] = r.half = COLLIDE__D3_(splat)(0.0);
+    r.half.x = one;
+    r.radius = COLLIDE__LOAD_WIDE(rows + 6 * step);
+    r.halves = COLLIDE__D3_(sum_abs)(along);
+    r.good = COLLIDE__LE_D(zero, r.radius);
+    if (edges == 1)
+        return r;
+    const COLLIDE__D kind = COLLIDE__LOAD_WIDE(rows + COLLIDE__ROUNDS_KIND * step);
+    const COLLIDE__DM boxed = COLLIDE__LT_D(zero, kind);
+    if (!COLLIDE__BITS_D(boxed))
+        return r;
+    const COLLIDE__DM oriented = COLLIDE__EQ_D(kind, COLLIDE__SPLAT_D((double)COLLIDE__ROUNDS_OBB));
+    const COLLIDE__D3 extents = COLLIDE__D3_(select)(oriented, q, along);
+    COLLIDE__D3 axis[3];
+    for (int i = 0; i < 3; ++i)
+        axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
+    const COLLIDE__DM good = COLLIDE__BOTH_D(
+        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(extents.x, extents.y), extents.z)),
+        COLLIDE__W(collide__boxes_orthonormal)(axis));
+    r.center = COLLIDE__D3_(select)(oriented, p, r.center);
+    r.half = COLLIDE__D3_(select)(boxed, extents, r.half);
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__D3_(select)(boxed, axis[i], r.axis[i]);
+    r.radius = COLLIDE__SELECT_D(boxed, zero, r.radius);
+    r.halves = COLLIDE__SELECT_D(oriented, COLLIDE__D3_(sum_abs)(extents), r.halves);
+    r.good = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, good), COLLIDE__BUT_D(r.good, boxed));
+    return r;
+}
+
+// A body from its shape and the rows of its motion, its pivot and velocity; as
+// collide__moving_begin. *size: no point is farther from the pivot, and *own counts what cancels in
+// it, too. Returns the lanes of good input.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
+    COLLIDE__W(collide__boxes_body) * m, const COLLIDE__W(collide__boxes_shape) * shape,
+    const float *motion, size_t step, int edges, COLLIDE__D3 *pivot, COLLIDE__D3 *velocity,
+    COLLIDE__D *size, COLLIDE__D *own) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 position = COLLIDE__W(collide__boxes_row)(motion, step, 0);
-    COLLIDE__D3 axis[3], pose[3], p[4];
+    COLLIDE__D3 pose[3];
     *pivot = COLLIDE__W(collide__boxes_row)(motion, step, 12);
     *velocity = COLLIDE__W(collide__boxes_row)(motion, step, 15);
     m->spin = COLLIDE__W(collide__boxes_row)(motion, step, 18);
-    for (int i = 0; i < 3; ++i) {
-        axis[i] = COLLIDE__W(collide__boxes_row)(box, step, 6 + 3 * (size_t)i);
+    for (int i = 0; i < 3; ++i)
         pose[i] = COLLIDE__W(collide__boxes_row)(motion, step, 3 + 3 * (size_t)i);
-        p[i] = axis[i];
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D3 p = i < 3 ? shape->axis[i] : shape->center;
+        m->start[i] = m->side[i] = m->inward[i] = COLLIDE__D3_(splat)(0.0);
+        if (i < edges || i == 3)
+            m->start[i] = COLLIDE__D3_(along)(
+                COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p.x, pose[0]), p.y, pose[1]), p.z, pose[2]);
     }
-    p[3] = center;
-    for (int i = 0; i < 4; ++i)
-        m->start[i] = COLLIDE__D3_(along)(
-            COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p[i].x, pose[0]), p[i].y, pose[1]), p[i].z,
-            pose[2]);
     const COLLIDE__D3 from = COLLIDE__D3_(sub)(position, *pivot);
     m->start[3] = COLLIDE__D3_(add)(from, m->start[3]);
-    m->half[0] = half.x;
-    m->half[1] = half.y;
-    m->half[2] = half.z;
-    m->volume = COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
+    m->half[0] = shape->half.x;
+    m->half[1] = shape->half.y;
+    m->half[2] = shape->half.z;
+    m->volume = edges == 1 ? zero
+                           : COLLIDE__D3_(dot)(m->start[0],
+                                               COLLIDE__D3_(cross)(m->start[1], m->start[2]));
     m->rate = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(m->spin, m->spin));
     const COLLIDE__DM turns = COLLIDE__LT_D(zero, m->rate);
     const COLLIDE__D3 u =
         COLLIDE__D3_(scale)(COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, m->rate, one)), m->spin);
     m->beside = zero;
     for (int i = 0; i < 4; ++i) {
+        if (i >= edges && i < 3)
+            continue;
         m->side[i] = COLLIDE__D3_(cross)(u, m->start[i]);
         m->inward[i] = COLLIDE__D3_(cross)(u, m->side[i]);
         const COLLIDE__D x = COLLIDE__D3_(dot)(u, m->start[i]);
@@ -436,41 +541,45 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         else
             m->along = x;
     }
-    m->rho = COLLIDE__W(collide__boxes_rho)(m);
+    m->rho = COLLIDE__W(collide__boxes_rho)(m, edges);
     // Axes of the pose may be longer than 1, and sums of coordinates are larger than lengths.
     const COLLIDE__D three_quarters = COLLIDE__SPLAT_D(1.75);
-    const COLLIDE__D halves = COLLIDE__ADD_D(COLLIDE__ADD_D(half.x, half.y), half.z);
-    const COLLIDE__D body = COLLIDE__MUL_D(halves, three_quarters);
+    const COLLIDE__D body = COLLIDE__MUL_D(shape->halves, three_quarters);
     *size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(m->start[3]), body);
     *own = COLLIDE__ADD_D(
-        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(center), three_quarters),
+        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(shape->center), three_quarters),
                              COLLIDE__D3_(sum_abs)(from)));
     const COLLIDE__D all = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot), COLLIDE__ADD_D(*own, *size)));
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
+                       COLLIDE__ADD_D(COLLIDE__ADD_D(*own, *size), shape->radius)));
     const COLLIDE__DM good = COLLIDE__BOTH_D(
         COLLIDE__LE_D(all, COLLIDE__SPLAT_D(1e300)), // also of no NaN
-        COLLIDE__BOTH_D(COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z)),
-                        COLLIDE__W(collide__boxes_orthonormal)(axis)));
+        shape->good);
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
 // Pairs of a block from the given one on. Returns the lanes that the search takes. *miss: lanes
 // that need none, as the balls about their bodies stay apart.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job,
-                                                               const collide__boxes_block *block,
-                                                               size_t first,
-                                                               COLLIDE__W(collide__boxes_pair) * s,
-                                                               unsigned *miss) {
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
+                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool round,
+                                 unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
-    COLLIDE__D size[2], own[2], swing[2], bend[2];
+    COLLIDE__D size[2], own[2], swing[2], bend[2], radius[2];
     COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
     for (int i = 0; i < 2; ++i) {
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
+        const int edges = round && i == 0 ? 1 : 3;
+        const float *const rows = block->box[i] + first;
+        const COLLIDE__W(collide__boxes_shape) shape =
+            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, edges)
+                  : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
         good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_body_of)(
-                                         body, block->box[i] + first, block->motion[i] + first,
-                                         block->step, &pivot[i], &velocity[i], &size[i], &own[i]));
+                                         body, &shape, block->motion[i] + first, block->step, edges,
+                                         &pivot[i], &velocity[i], &size[i], &own[i]));
+        radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
         bend[i] = COLLIDE__MUL_D(body->rate, swing[i]);
     }
@@ -481,13 +590,21 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__bo
     s->fast = COLLIDE__ADD_D(s->speed, s->swing);
     s->bend = COLLIDE__MUL_D(half, COLLIDE__ADD_D(bend[0], bend[1]));
     s->spins = COLLIDE__ADD_D(s->body[0].rate, s->body[1].rate);
+    s->radius = COLLIDE__ADD_D(radius[0], radius[1]);
     s->sizes = COLLIDE__ADD_D(own[0], own[1]);
+    if (round) {
+        s->sizes = COLLIDE__ADD_D(s->sizes, s->radius);
+        good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->radius));
+    }
     s->wide = COLLIDE__ADD_D(COLLIDE__ADD_D(s->sizes, COLLIDE__ADD_D(size[0], size[1])),
                              COLLIDE__D3_(sum_abs)(s->apart));
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
-    const COLLIDE__D reach = COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0]),
-                                            COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1]));
+    COLLIDE__D reach =
+        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], round ? 1 : 3),
+                       COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], 3));
+    if (round)
+        reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
     s->n = s->apart;
@@ -561,9 +678,11 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     unsigned live, ready;                     // lanes
 } COLLIDE__W(collide__boxes_run);
 
-// Pairs in place of those that have ended, as long as there are any. Not inlined, for less stack.
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+// Pairs in place of those that have ended, as long as there are any.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job,
+                                                                  COLLIDE__W(collide__boxes_run) *
+                                                                      run,
+                                                                  bool round) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -579,7 +698,7 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
             const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
             run->first = run->at;
             unsigned miss;
-            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, &miss);
+            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -607,24 +726,50 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
+// Not inlined, for less stack.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, false);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, true);
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
+                                                                  bool round) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
     for (;;) {
-        if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES)
-            COLLIDE__W(collide__boxes_fill)(job, &run);
+        if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES) {
+            if (round)
+                COLLIDE__W(collide__rounds_fill)(job, &run);
+            else
+                COLLIDE__W(collide__boxes_fill)(job, &run);
+        }
         if (!run.live)
             return;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
-        const COLLIDE__W(collide__boxes_end) end = COLLIDE__W(collide__boxes_advance)(s, t_max);
+        const COLLIDE__W(collide__boxes_end) end =
+            round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                  : COLLIDE__W(collide__boxes_advance)(s, t_max);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
         (job, s, run.tags, end.left & run.live, COLLIDE__MOTION_LEFT);
         run.live &= ~(end.hit | end.miss | end.left);
     }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
+    COLLIDE__W(collide__boxes_search)(job, false);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_job *job) {
+    COLLIDE__W(collide__boxes_search)(job, true);
 }
 #endif // COLLIDE__WIDTH

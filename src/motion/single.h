@@ -185,16 +185,61 @@ static void collide__boxes_once(collide__boxes_job *job, collide__boxes_block *b
     }
 }
 
-// The search for boxes, one lane wide. Returns false if it leaves them.
-static bool collide__motion_boxes_one(const collide_shape *a, const collide_motion *motion_a,
+// The kinds of round bodies, points and segments among them, and of boxes.
+COLLIDE__INLINE bool collide__motion_is_round(uint32_t kind) {
+    return kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SEGMENT ||
+           kind == COLLIDE_SHAPE_SPHERE || kind == COLLIDE_SHAPE_CAPSULE;
+}
+
+COLLIDE__INLINE bool collide__motion_is_box(uint32_t kind) {
+    return kind == COLLIDE_SHAPE_AABB || kind == COLLIDE_SHAPE_OBB;
+}
+
+// Whether the search for round bodies takes two kinds, in any order.
+COLLIDE__INLINE bool collide__motion_rounds_take(uint32_t a, uint32_t b) {
+    const bool round_a = collide__motion_is_round(a), round_b = collide__motion_is_round(b);
+    return (round_a || round_b) && (round_a || collide__motion_is_box(a)) &&
+           (round_b || collide__motion_is_box(b));
+}
+
+// The numbers of a round body or a box, of the given members, as the search for round bodies takes
+// them: 16, which out has to hold. Returns out, of which from may be a part.
+static const float *collide__motion_rounds_rows(uint32_t kind, const float *from, float *out) {
+    const bool point = kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SPHERE;
+    const size_t n = kind == COLLIDE_SHAPE_OBB ? 15 : point ? 3 : 6;
+    float members[16] = {0};
+    memcpy(members, from, n * sizeof *out);
+    if (kind == COLLIDE_SHAPE_SPHERE)
+        members[6] = from[3];
+    else if (kind == COLLIDE_SHAPE_CAPSULE)
+        members[6] = from[6];
+    else if (kind == COLLIDE_SHAPE_AABB)
+        members[6] = members[10] = members[14] = 1;
+    if (point)
+        memcpy(members + 3, members, 3 * sizeof *out);
+    members[COLLIDE__ROUNDS_KIND] = kind == COLLIDE_SHAPE_OBB    ? COLLIDE__ROUNDS_OBB
+                                    : kind == COLLIDE_SHAPE_AABB ? COLLIDE__ROUNDS_AABB
+                                                                 : COLLIDE__ROUNDS_SEGMENT;
+    memcpy(out, members, sizeof members);
+    return out;
+}
+
+// The search for boxes or for round bodies, one lane wide. Returns false if it leaves them.
+static bool collide__motion_lane(const collide_shape *a, const collide_motion *motion_a,
                                       const collide_shape *b, const collide_motion *motion_b,
                                       bool swapped, double t_max, float tolerance,
                                       collide_bracket *out) {
     collide__boxes_block block;
     collide__boxes_job job;
-    block.box[swapped] = collide__floats(&a->of.obb);
+    const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
+    float rows[2][16];
+    if (!boxes) {
+        collide__motion_rounds_rows(a->kind, collide__floats(&a->of), rows[0]);
+        collide__motion_rounds_rows(b->kind, collide__floats(&b->of), rows[1]);
+    }
+    block.box[swapped] = boxes ? collide__floats(&a->of.obb) : rows[0];
     block.motion[swapped] = collide__floats(motion_a);
-    block.box[!swapped] = collide__floats(&b->of.obb);
+    block.box[!swapped] = boxes ? collide__floats(&b->of.obb) : rows[1];
     block.motion[!swapped] = collide__floats(motion_b);
     block.tag[0] = swapped;
     job.next = collide__boxes_once;
@@ -202,7 +247,10 @@ static bool collide__motion_boxes_one(const collide_shape *a, const collide_moti
     job.tolerance = tolerance;
     job.out = out;
     job.source = &block;
-    collide__motion_boxes_scalar(&job);
+    if (boxes)
+        collide__motion_boxes_scalar(&job);
+    else
+        collide__motion_rounds_scalar(&job);
     return out->verdict != COLLIDE__MOTION_LEFT;
 }
 
@@ -216,7 +264,7 @@ static double collide__motion_until(const collide__motion_state *s) {
                                                               collide__moving_ball(&s->body[1]));
 }
 
-// left: the search for boxes has left this pair.
+// left: the search in lanes has left this pair.
 static bool collide__motion_of(const collide_shape *a, const collide_motion *motion_a,
                                const collide_shape *b, const collide_motion *motion_b, float t_max,
                                float tolerance, bool left, collide_bracket *out) {
@@ -228,8 +276,9 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
     if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
         return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
-    if (!left && a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB) {
-        if (collide__motion_boxes_one(a, motion_a, b, motion_b, swapped, most, tolerance, out))
+    const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
+    if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind))) {
+        if (collide__motion_lane(a, motion_a, b, motion_b, swapped, most, tolerance, out))
             return out->verdict != COLLIDE_MISS;
         collide__bracket_none(out);
     }

@@ -14,11 +14,18 @@
 #define COLLIDE__MOTION_LOOKS 512
 #define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
 
+// Of a round body and another, a shape has these rows: those of a capsule or of a box, and in row
+// COLLIDE__ROUNDS_KIND which of them.
+#define COLLIDE__ROUNDS_KIND 15
+#define COLLIDE__ROUNDS_SEGMENT 0.0f // with a radius, also without a length
+#define COLLIDE__ROUNDS_OBB 1.0f
+#define COLLIDE__ROUNDS_AABB 2.0f // with the axes of space as those of an OBB
+
 // Up to 16 pairs of boxes with their motions: component r of lane i stands at r * step + i. Lanes
 // behind the last pair may hold anything. A tag is 2 * the number of the result, and 1 more if the
 // pair is in the other order.
 typedef struct collide__boxes_block {
-    const float *box[2], *motion[2]; // collide_obb, collide_motion
+    const float *box[2], *motion[2]; // collide_obb or the rows above, collide_motion
     size_t step, n;
     size_t tag[16];
 } collide__boxes_block;
@@ -55,7 +62,10 @@ COLLIDE__SHARED void collide__boxes_write(const collide__boxes_job *job, size_t 
     }
 }
 
-// boxes  answers all pairs of a job; those that it leaves have the verdict COLLIDE__MOTION_LEFT
-#define COLLIDE__MOTION_KERNELS(KERNEL) KERNEL(motion, void, boxes, (collide__boxes_job * job))
+// boxes   answers all pairs of a job; those that it leaves have the verdict COLLIDE__MOTION_LEFT
+// rounds  the same for pairs of a round body and another: a point, segment, sphere, capsule or box
+#define COLLIDE__MOTION_KERNELS(KERNEL)                                                            \
+    KERNEL(motion, void, boxes, (collide__boxes_job * job))                                        \
+    KERNEL(motion, void, rounds, (collide__boxes_job * job))
 COLLIDE__KERNEL_STRUCT(motion, COLLIDE__MOTION_KERNELS);
 #endif // COLLIDE_NO_MOTION
