@@ -312,7 +312,7 @@ static inline void fixed_pair_at(struct fixed_pair *p, long double t) {
 static inline long double fixed_curve(const struct pair *p, vector n, vector m, long double t,
                                       long double tau) {
     const struct body *body[2] = {&p->a, &p->b};
-    const long double w = length(p->w), lean = length(m), more = 1 + 0x1p-40L;
+    const long double w = length(p->w), lean = length(m), more = 1 + 0x1p-52L;
     long double c = fabsl(dot(m, p->w)) + 0x1p-55L * lean * w;
     for (int i = 0; i < 2; ++i) {
         const long double rate = body[i]->rate, rho = body[i]->rho * more + 0x1p-56L * p->size;
@@ -321,8 +321,9 @@ static inline long double fixed_curve(const struct pair *p, vector n, vector m, 
         c += rho * (bent + 0.5L * rate * (swing + tau * bent));
     }
     if (p->b.plane)
-        c += 0.5L * p->b.rate * (lean + 0x1p-58L * p->b.rate) *
-             (p->a.size + length(p->apart) + w * (t + tau));
+        c +=
+            0.5L * p->b.rate * (lean + 0x1p-58L * p->b.rate) *
+            (p->a.size + length(along(p->apart, t, p->w)) + w * tau + 0x1p-56L * (p->size + w * t));
     return c * more;
 }
 

@@ -1009,6 +1009,119 @@ static void test_proofs(void **state) {
     }
 }
 
+// ---- certificates in fixed point -------------------------------------------------------------
+
+// Evaluated: of the gap at a probe, along the direction that turns at other times, and of the time
+// that is said to be free, by what proves it.
+struct certificates {
+    long probes, gaps, times, concave, speeds, solids;
+    long double tight; // the least that an evaluation leaves, in parts of the sizes
+};
+
+// The gap along n + tau m, times its length, at the time t that fixed_pair_at was asked for; of a
+// half-space along its normal. Rounded up.
+static long double fixed_gap(const struct fixed_pair *f, long double t, vector n, vector m,
+                             long double tau) {
+    fixed3 k;
+    for (int i = 0; i < 3; ++i)
+        k.x[i] = fixed_add(fixed_of(n.x[i]), fixed_mul(fixed_of(tau), fixed_of(m.x[i])));
+    if (f->rough->b.plane)
+        k = fixed_turned(&f->b, f->b.n, false);
+    const fixed3 d = fixed3_along(f->apart, fixed_of(t), f->w);
+    const fixed3 back = {{fixed_neg(k.x[0]), fixed_neg(k.x[1]), fixed_neg(k.x[2])}};
+    fixed gap = fixed_sub(fixed_neg(fixed_reach(&f->a, back)), fixed3_dot(&k, &d));
+    gap = fixed_sub(gap, f->rough->b.plane ? f->b.height : fixed_reach(&f->b, k));
+    gap = fixed_sub(gap,
+                    fixed_mul(fixed_add(f->a.radius, f->b.radius), fixed_sqrt(fixed3_dot(&k, &k))));
+    return fixed_value(&gap) + FIXED_SURE;
+}
+
+// Whether the solids that the bodies sweep over as they turn stay apart along n for the time free.
+static bool solids_apart(const struct pair *p, vector n, long double t, long double free) {
+    long double gap = -dot(n, along(p->apart, t + free, p->w)) - p->a.radius - p->b.radius;
+    for (int i = 0; i < 2; ++i) {
+        struct body now;
+        const struct body *own = i ? &p->b : &p->a;
+        const vector to = scaled(i ? 1 : -1, n);
+        turn_body(own, t, &now);
+        const vector up = scaled(dot(to, own->axis) < 0 ? -1 : 1, own->axis);
+        gap -= own->rate > 0 ? dot(to, up) * dot(farthest(&now, up), up) +
+                                   length(cross(to, own->axis)) * own->rho
+                             : dot(farthest(&now, to), to);
+    }
+    return gap > 0x1p-57L * p->size;
+}
+
+static void check_certificates(const struct query *q, inputs_random *r, struct certificates *c) {
+    static struct fixed_pair f;
+    static struct pair p;
+    static collide__motion_state s;
+    collide__motion_probe at;
+    collide_bracket none;
+    const collide_bracket *const got = &none;
+    const double t = (double)inputs_uniform(r, 0, 1);
+    const long double when = (long double)t;
+    memset(&none, 0, sizeof none);
+    HOLDS(proof_of(&f, &p, &s, q), "certificates: a body that does not pass");
+    collide__motion_look(&s, &at, t, NULL, 0);
+    if (!(at.lo > 0))
+        return;
+    const collide__motion_bound bound = collide__motion_bound_of(&s, &at);
+    const vector n = vector_of_doubles(at.n), m = vector_of_doubles(bound.m), zero = {{0, 0, 0}};
+    ++c->probes;
+    for (int i = 0; i < 4; ++i) {
+        const double sign = i & 1 ? -1 : 1, rest = i & 1 ? t : 1 - t;
+        const double tau =
+            rest * (double)(float)inputs_uniform(r, 0, 1) / (double)(1 << (inputs_next(r) >> 60));
+        const double left = collide__motion_left(&s, &at, &bound, sign, tau);
+        const long double step = (long double)(sign * tau);
+        fixed_pair_at(&f, when + step);
+        const long double exact = fixed_gap(&f, when + step, n, m, step);
+        HOLDS((long double)left <= exact, "certificates: %.17g, %.17Lg apart at %a after %a", left,
+              exact, sign * tau, t);
+        ++c->gaps;
+        c->tight = fminl(c->tight, (exact - (long double)left) / p.size);
+    }
+    fixed_pair_at(&f, when);
+    const long double gap = fixed_gap(&f, when, n, zero, 0);
+    HOLDS((long double)at.lo <= gap, "certificates: a gap of %.17g, %.17Lg", at.lo, gap);
+    ++c->gaps;
+    const long double free = (long double)collide__motion_free(&s, &at, 1, 1 - t).free;
+    ++c->times;
+    if (fixed_left(&f, when, &n, &m, free) >= 0)
+        ++c->concave; // and so it holds before
+    else if (!(p.b.plane && p.b.rate > 0) && gap - 2 * FIXED_SURE >= closing(&p, n, 0, 0) * free)
+        ++c->speeds;
+    else if (!p.b.plane && solids_apart(&p, n, when, free))
+        ++c->solids;
+    else
+        HOLDS(false, "certificates: no proof of %La free after %a", free, t);
+}
+
+// Random motions of many kinds, a tenth of them with half-spaces.
+static void test_exact_certificates(void **state) {
+    static change *const makes[10] = {NULL,    flat,  scale, unlike, swing,
+                                      spindle, gears, deep,  slowly, elsewhere};
+    static const float turns[5] = {1.5f, 0.0625f, 6, 12, 62};
+    struct certificates c = {0, 0, 0, 0, 0, 0, 1e4000L};
+    inputs_random r = inputs_seed(131 + 1000 * asked_seed);
+    const long n = asked_count > 0 ? asked_count : proofs(8000);
+    (void)state;
+    for (int k = 0; c.gaps + c.times < n; k = (k + 1) % 0x1000000) {
+        uint32_t a, b;
+        kinds_of(k / 10, k % 11 == 0, &a, &b);
+        struct query q = meeting(&r, a, b, turns[k / 7 % 5]);
+        if (makes[k % 10])
+            makes[k % 10](&r, &q, k / 10);
+        q.t_max = 1;
+        check_certificates(&q, &r, &c);
+    }
+    print_message(
+        "# certificates in fixed point: %ld probes, %ld gaps, at least %.3Lg of the sizes "
+        "left; %ld times, %ld by the certificate, %ld by speeds, %ld by solids\n",
+        c.probes, c.gaps, c.tight, c.times, c.concave, c.speeds, c.solids);
+}
+
 // The sine and the cosine against integers of 256 bits, in parts of 2^-50.
 static void test_sine_fixed(void **state) {
     inputs_random r = inputs_seed(97);
@@ -1479,22 +1592,33 @@ static void test_batches(void **state) {
         check_batches(other[i][0], other[i][1], 20, 1, &r);
 }
 
-// Alone with the arguments "proofs COUNT SEED": as many proofs, of other motions for each seed.
+// With the arguments "proofs COUNT SEED" or "certificates COUNT SEED" as many of these alone, of
+// other motions for each seed.
 int main(int argc, char **argv) {
-    const struct CMUnitTest longer[] = {cmocka_unit_test(test_proofs)};
+    const struct CMUnitTest one[] = {cmocka_unit_test(test_proofs)};
+    const struct CMUnitTest other[] = {cmocka_unit_test(test_exact_certificates)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_classes),      cmocka_unit_test(test_grazing),
-        cmocka_unit_test(test_hovering),     cmocka_unit_test(test_translation),
-        cmocka_unit_test(test_certificates), cmocka_unit_test(test_work),
-        cmocka_unit_test(test_sine),         cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_bad),          cmocka_unit_test(test_same),
-        cmocka_unit_test(test_typed),        cmocka_unit_test(test_proofs),
-        cmocka_unit_test(test_sine_fixed),   cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_grazing),
+        cmocka_unit_test(test_hovering),
+        cmocka_unit_test(test_translation),
+        cmocka_unit_test(test_certificates),
+        cmocka_unit_test(test_work),
+        cmocka_unit_test(test_sine),
+        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_proofs),
+        cmocka_unit_test(test_sine_fixed),
+        cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_exact_certificates),
     };
-    if (argc == 4 && strcmp(argv[1], "proofs") == 0) {
+    if (argc == 4) {
         asked_count = strtol(argv[2], NULL, 10);
         asked_seed = strtoull(argv[3], NULL, 10);
-        return cmocka_run_group_tests(longer, bodies, NULL);
+        return strcmp(argv[1], "proofs") == 0 ? cmocka_run_group_tests(one, bodies, NULL)
+                                              : cmocka_run_group_tests(other, bodies, NULL);
     }
     return cmocka_run_group_tests(tests, bodies, NULL);
 }
