@@ -328,8 +328,8 @@ static inline long double fixed_curve(const struct pair *p, vector n, vector m, 
 }
 
 // The certificate of docs/motion.md for n, m and tau, at the time t that fixed_pair_at was asked
-// for: a lower bound of the gap along n + tau m at the time t + tau, for a tau >= 0. Of a
-// half-space n and m are taken from its own normal.
+// for: a lower bound of the gap along n + tau m at the time t + tau. Of a half-space n and m are
+// taken from its own normal.
 static inline long double fixed_left(const struct fixed_pair *p, long double t, const vector *n,
                                      const vector *m, long double tau) {
     const fixed after = fixed_of(tau);
@@ -358,7 +358,7 @@ static inline long double fixed_left(const struct fixed_pair *p, long double t, 
     left = fixed_sub(left, fixed_mul(after, fixed3_dot(&fn, &p->w)));
     left = fixed_sub(
         left, fixed_mul(fixed_add(p->a.radius, p->b.radius), fixed_sqrt(fixed3_dot(&k, &k))));
-    const long double c = fixed_curve(p->rough, rough_n, rough_m, t, tau);
+    const long double c = fixed_curve(p->rough, rough_n, rough_m, t, fabsl(tau));
     return (fixed_value(&left) - tau * tau * c) - FIXED_SURE;
 }
 #endif // FIXED_H

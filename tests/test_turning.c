@@ -863,6 +863,30 @@ static bool proof_of(struct fixed_pair *f, struct pair *p, collide__motion_state
     return true;
 }
 
+// Proves from later probes, backwards, that there is no contact after t until the time it returns.
+// Where bodies graze, nothing reaches far from an earlier one.
+static double prove_back(struct fixed_pair *f, collide__motion_state *s, double t, double step,
+                         double end) {
+    for (int i = 0; i < 24; ++i, step *= 4) {
+        collide__motion_probe at;
+        const double later = t + step < end ? t + step : end;
+        collide__motion_look(s, &at, later, NULL, 0);
+        if (later > t && at.lo > 0) {
+            const collide__motion_bound bound = collide__motion_bound_of(s, &at);
+            const vector n = vector_of_doubles(at.n), m = vector_of_doubles(bound.m);
+            const vector zero = {{0, 0, 0}};
+            fixed_pair_at(f, (long double)later);
+            const long double tau = (long double)t - (long double)later;
+            if (fixed_left(f, (long double)later, &n, &zero, 0) > 0 &&
+                fixed_left(f, (long double)later, &n, &m, tau) >= 0)
+                return later;
+        }
+        if (!(later < end))
+            break;
+    }
+    return t;
+}
+
 // Proves that there is no contact until the time it returns, at most until end: by the normals and
 // times of the library, which promise nothing, and certificates in fixed point.
 static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state *s, double end) {
@@ -875,16 +899,14 @@ static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state 
         fixed_pair_at(f, (long double)t);
         const vector n = vector_of_doubles(at.n), zero = {{0, 0, 0}};
         const long double gap = fixed_left(f, (long double)t, &n, &zero, 0);
-        if (!(gap > 0))
-            return t;
-        if (at.lo > 0) {
+        if (gap > 0 && at.lo > 0) {
             const collide__motion_bound bound = collide__motion_bound_of(s, &at);
             const vector m = vector_of_doubles(bound.m);
             const long double tau = (long double)collide__motion_free(s, &at, 1, rest).free;
             const long double left = fixed_left(f, (long double)t, &n, &m, tau);
             free = left >= 0 ? tau : tau * gap / (gap - left) * (1 - 0x1p-40L);
         }
-        if (!p->b.plane) {
+        if (gap > 0 && !p->b.plane) {
             const long double speed = closing(p, n, 0, 0) + 0x1p-40L * p->speed;
             const long double slow = speed > 0 ? gap / speed * (1 - 0x1p-40L) : (long double)rest;
             free = slow > free ? slow : free;
@@ -895,6 +917,10 @@ static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state 
         const double before = t;
         t = (double)next;
         t = (long double)t > next ? nextafter(t, -1) : t;
+        if (!(gap > 0x1p-20L * p->size)) {
+            const double least = 0x1p-44 * (end + 1), step = t - before;
+            t = prove_back(f, s, t, 4 * (step > least ? step : least), end);
+        }
         if (!(t > before))
             return before;
     }
