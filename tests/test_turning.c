@@ -891,7 +891,7 @@ static double prove_back(struct fixed_pair *f, collide__motion_state *s, double 
 // times of the library, which promise nothing, and certificates in fixed point.
 static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state *s, double end) {
     double t = 0;
-    for (int i = 0; i < 400 && t < end; ++i) {
+    for (int i = 0; i < 3000 && t < end; ++i) {
         collide__motion_probe at;
         const double rest = end - t;
         long double free = 0;
