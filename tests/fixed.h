@@ -312,7 +312,7 @@ static inline void fixed_pair_at(struct fixed_pair *p, long double t) {
 static inline long double fixed_curve(const struct pair *p, vector n, vector m, long double t,
                                       long double tau) {
     const struct body *body[2] = {&p->a, &p->b};
-    const long double w = length(p->w), lean = length(m), more = 1 + 0x1p-40L;
+    const long double w = length(p->w), lean = length(m), more = 1 + 0x1p-52L;
     long double c = fabsl(dot(m, p->w)) + 0x1p-55L * lean * w;
     for (int i = 0; i < 2; ++i) {
         const long double rate = body[i]->rate, rho = body[i]->rho * more + 0x1p-56L * p->size;
@@ -321,14 +321,15 @@ static inline long double fixed_curve(const struct pair *p, vector n, vector m, 
         c += rho * (bent + 0.5L * rate * (swing + tau * bent));
     }
     if (p->b.plane)
-        c += 0.5L * p->b.rate * (lean + 0x1p-58L * p->b.rate) *
-             (p->a.size + length(p->apart) + w * (t + tau));
+        c +=
+            0.5L * p->b.rate * (lean + 0x1p-58L * p->b.rate) *
+            (p->a.size + length(along(p->apart, t, p->w)) + w * tau + 0x1p-56L * (p->size + w * t));
     return c * more;
 }
 
 // The certificate of docs/motion.md for n, m and tau, at the time t that fixed_pair_at was asked
-// for: a lower bound of the gap along n + tau m at the time t + tau, for a tau >= 0. Of a
-// half-space n and m are taken from its own normal.
+// for: a lower bound of the gap along n + tau m at the time t + tau. Of a half-space n and m are
+// taken from its own normal.
 static inline long double fixed_left(const struct fixed_pair *p, long double t, const vector *n,
                                      const vector *m, long double tau) {
     const fixed after = fixed_of(tau);
@@ -357,7 +358,7 @@ static inline long double fixed_left(const struct fixed_pair *p, long double t, 
     left = fixed_sub(left, fixed_mul(after, fixed3_dot(&fn, &p->w)));
     left = fixed_sub(
         left, fixed_mul(fixed_add(p->a.radius, p->b.radius), fixed_sqrt(fixed3_dot(&k, &k))));
-    const long double c = fixed_curve(p->rough, rough_n, rough_m, t, tau);
+    const long double c = fixed_curve(p->rough, rough_n, rough_m, t, fabsl(tau));
     return (fixed_value(&left) - tau * tau * c) - FIXED_SURE;
 }
 #endif // FIXED_H

@@ -14,6 +14,83 @@ COLLIDE__INLINE collide__dvec3 collide__motion_across(collide__dvec3 v, collide_
     return collide__dadd(v, -collide__ddot(v, n), n);
 }
 
+// The rate m at which the normal n turns, in the basis p, q of its plane. As the nearest points
+// part, m times their distance is how fast they do so across n; but as n turns, they slide on their
+// bodies, by so much for m less the rate at which a body turns n. In sum a matrix times m is (x,
+// y).
+typedef struct collide__motion_slide {
+    collide__dvec3 p, q;
+    double pp, pq, qq, x, y;
+} collide__motion_slide;
+
+// A point slides by give times the turn along the unit vector e.
+static void collide__motion_slide_add(collide__motion_slide *m, collide__dvec3 e, double give,
+                                      collide__dvec3 turn) {
+    const double p = collide__ddot(e, m->p), q = collide__ddot(e, m->q);
+    const double by_p = collide__dmul(give, p), by_q = collide__dmul(give, q);
+    const double rate = collide__ddot(e, turn);
+    m->pp += collide__dmul(by_p, p);
+    m->pq += collide__dmul(by_p, q);
+    m->qq += collide__dmul(by_q, q);
+    m->x += collide__dmul(by_p, rate);
+    m->y += collide__dmul(by_q, rate);
+}
+
+// From a vertex a point does not slide; along an edge as far as one likes, here by most; along a
+// rim or across the side of a cylinder as the radius has it.
+static void collide__motion_slide_on(collide__motion_slide *m, const collide__moving *body,
+                                     const collide__motion_side *side, collide__dvec3 n,
+                                     double most) {
+    const collide__dvec3 turn = collide__dcross(body->spin, n);
+    const collide__core *c = &body->now;
+    collide__dvec3 edge = side->edge;
+    uint32_t kind = side->kind;
+    if (c->kind == COLLIDE__CORE_ROUND) {
+        collide__dvec3 around = collide__dcross(c->p[1], n);
+        const double across = collide__sqrt(collide__ddot(around, around));
+        edge = c->p[1];
+        if (across > 9.5367431640625e-07 && collide__dnormalize(&around)) { // 2^-20: else an end
+            const double along = collide__dabs(collide__ddot(edge, n));
+            collide__motion_slide_add(m, around, collide__ddiv(c->disk, across), turn);
+            kind = kind == 2 && along < 9.5367431640625e-07 ? 2 : 1;
+        } else {
+            kind = 3;
+        }
+    }
+    if (kind == 3) {
+        collide__motion_slide_add(m, m->p, most, turn);
+        collide__motion_slide_add(m, m->q, most, turn);
+    } else if (kind == 2 && collide__dnormalize(&edge)) {
+        collide__motion_slide_add(m, edge, most, turn);
+    }
+}
+
+// How the normal turns where a cylinder is one of the bodies.
+static collide__dvec3 collide__motion_follow_round(const collide__motion_state *s,
+                                                   const collide__motion_probe *at) {
+    const collide__dvec3 zero = {0, 0, 0}, n = at->n;
+    const collide__dvec3 v =
+        collide__dadd(collide__moving_velocity(&s->body[0], at->side[0].point), -1,
+                      collide__moving_velocity(&s->body[1], at->side[1].point));
+    const double most = collide__dmul(s->sizes, 65536);
+    collide__motion_slide m;
+    m.p = collide__any_normal(n);
+    m.q = collide__dcross(n, m.p);
+    m.pp = m.qq = collide__dmax(at->lo + s->pair.radius, 0);
+    m.pq = 0;
+    m.x = collide__ddot(v, m.p);
+    m.y = collide__ddot(v, m.q);
+    for (int i = 0; i < 2; ++i)
+        collide__motion_slide_on(&m, &s->body[i], &at->side[i], n, most);
+    const double det = collide__dmul(m.pp, m.qq) - collide__dmul(m.pq, m.pq);
+    if (!(det > 0))
+        return zero;
+    const double x = collide__dmul(m.x, m.qq) - collide__dmul(m.y, m.pq);
+    const double y = collide__dmul(m.y, m.pp) - collide__dmul(m.x, m.pq);
+    return collide__dadd(collide__dadd(zero, collide__ddiv(x, det), m.p), collide__ddiv(y, det),
+                         m.q);
+}
+
 // How the normal of the nearest sides turns: with a face, or with two edges; else with the two
 // points, which slide along an edge.
 static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
@@ -21,6 +98,10 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
     const collide__motion_side *a = &at->side[0], *b = &at->side[1];
     const collide__dvec3 zero = {0, 0, 0}, n = at->n;
     collide__dvec3 m = zero;
+    if (s->body[1].plane)
+        return collide__dcross(s->body[1].spin, n);
+    if (s->pair.a->kind == COLLIDE__CORE_ROUND || s->pair.b->kind == COLLIDE__CORE_ROUND)
+        return collide__motion_follow_round(s, at);
     if (a->kind == 3)
         return collide__dcross(s->body[0].spin, n);
     if (b->kind == 3)
