@@ -4846,10 +4846,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // bodies turn together. Faces of an OBB or an AABB are numbered as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key: a line that crosses a
-// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the
-// distance of both points along the normal, or less. Bad input gives 0 contacts, and so do two
-// planes, and COLLIDE_SHAPE_NONE.
+// warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key in different places: a
+// line that crosses a rim crosses two edges of one name. Depth is the distance of both points along
+// the normal, or less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about eight times as fast, and
@@ -37234,6 +37233,16 @@ static void collide__manifold_beside(collide__manifold *m, collide__dvec3 n) {
         collide__manifold_meet(m, &feature[0], &feature[1], n, turned[1] >= turned[0]);
 }
 
+// Whether a contact repeats one that is kept: the same features at the same place. The faces beside
+// two edges meet where the edges cross, too; a sharp corner may be clipped twice; and the nearest
+// points may be an end of a line.
+static bool collide__manifold_repeats(const void *user, void *kept, const void *contact) {
+    const collide__dcontact *s = (const collide__dcontact *)kept;
+    const collide__dcontact *t = (const collide__dcontact *)contact;
+    return s->feature_a == t->feature_a && s->feature_b == t->feature_b &&
+           collide__dsum_abs(collide__dadd(s->b, -1, t->b)) <= *(const double *)user;
+}
+
 // The nearest point of the segment from p to q.
 static collide__dvec3 collide__on_segment(collide__dvec3 p, collide__dvec3 q, collide__dvec3 x) {
     const collide__dvec3 e = collide__dadd(q, -1, p);
@@ -37368,6 +37377,8 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
+    m->n = (int)collide__places_merge(m->at, (size_t)m->n, sizeof m->at[0],
+                                      collide__manifold_repeats, &m->tolerance);
 }
 
 // Contacts with a half-space: the points of the core's face, or of what it has in place of a face,
