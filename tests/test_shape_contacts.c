@@ -38,6 +38,11 @@ static double off(const collide_shape *s, collide_vec3 p) {
     return (double)d.lo;
 }
 
+static double point_gap(collide_vec3 p, collide_vec3 q) {
+    return fabs((double)p.x - (double)q.x) + fabs((double)p.y - (double)q.y) +
+           fabs((double)p.z - (double)q.z);
+}
+
 static void check_contacts(const collide_shape *a, const collide_shape *b, float margin,
                            double *worst) {
     collide_contact c[MOST + 1], few[2];
@@ -79,6 +84,10 @@ static void check_contacts(const collide_shape *a, const collide_shape *b, float
         worst[1] = fmax(worst[1], ob / size);
         if (oa > 0.009 * smaller + BOUND * size || ob > 0.009 * smaller + BOUND * size)
             fail_contact("points off", a, b, &d, c, n, fmax(oa, ob));
+        for (size_t k = 0; k < i; ++k)
+            if (c[k].feature_a == c[i].feature_a && c[k].feature_b == c[i].feature_b &&
+                point_gap(c[k].point_b, c[i].point_b) <= BOUND * size)
+                fail_contact("one contact twice", a, b, &d, c, n, (double)margin);
     }
     worst[2] = fmax(worst[2], (deepest + (double)d.lo) / smaller);
     worst[3] = fmax(worst[3], (-(double)d.hi - deepest) / smaller);
@@ -101,6 +110,23 @@ static void test_random(void **state) {
                 for (int k = 0; k < 3; ++k)
                     check_contacts(&a, &b, margins[k], worst[m * COLLIDE_SHAPE_KIND_COUNT + n]);
             }
+}
+
+// Two edges that cross were a contact of their own and of the faces beside them; so was the corner
+// of a triangle that is sharper than 60 degrees, from both its edges.
+static void test_once(void **state) {
+    const collide_obb boxes[2] = {{{-6, -8, -4}, {3, 7, 8}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                                  {{-1, 5, -2}, {8, 5, 4}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    const collide_triangle triangles[2] = {{{{7, -8, -3}, {5, -6, -6}, {-5, -1, 2}}},
+                                           {{{3, 8, -1}, {3, -2, -1}, {2, 0, -1}}}};
+    double worst[4] = {0, 0, 0, 0};
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        const collide_shape a = collide_shape_from_obb(&boxes[i]);
+        const collide_shape b = collide_shape_from_triangle(&triangles[i]);
+        check_contacts(&a, &b, 0, worst);
+        check_contacts(&b, &a, 0.01f, worst);
+    }
 }
 
 // Scaling by a power of two scales points and depths, and leaves all else.
@@ -439,12 +465,10 @@ static void test_typed(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
-                                       cmocka_unit_test(test_scaled),
-                                       cmocka_unit_test(test_faces),
-                                       cmocka_unit_test(test_steps),
-                                       cmocka_unit_test(test_cylinder_triangle),
-                                       cmocka_unit_test(test_bad_input),
-                                       cmocka_unit_test(test_typed)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),    cmocka_unit_test(test_once),
+        cmocka_unit_test(test_scaled),    cmocka_unit_test(test_faces),
+        cmocka_unit_test(test_steps),     cmocka_unit_test(test_cylinder_triangle),
+        cmocka_unit_test(test_bad_input), cmocka_unit_test(test_typed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

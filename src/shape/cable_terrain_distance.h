@@ -1,7 +1,7 @@
 #pragma once
 #include "../base/work.h"
 #include "cable_distance.h"
-#include "terrain.h"
+#include "terrain_distance.h"
 
 // ---- distances of cables and terrain ---------------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE) && !defined(COLLIDE_NO_TERRAIN)
@@ -18,16 +18,12 @@ typedef struct collide__strand_ground {
     double lost;
 } collide__strand_ground;
 
-typedef struct collide__strand_square_task {
-    double square; // of a lower bound of the distance
-    uint32_t i, j, level;
-} collide__strand_square_task;
-
 // ---- bounds
 
 // The square of a lower bound of the distance of the segment and cells with a range of heights.
-static double collide__strand_cells(const collide__strand_ground *t, const collide__footprint *f,
-                                    float low, float high) {
+static double collide__strand_cells(const void *run, const collide__footprint *f, float low,
+                                    float high) {
+    const collide__strand_ground *t = (const collide__strand_ground *)run;
     const collide_heights *g = &t->terrain->grid;
     const double lo[3] = {t->grid.x + collide__dmul((double)f->i0, (double)g->dx),
                           t->grid.y + collide__dmul((double)f->j0, (double)g->dy),
@@ -121,8 +117,9 @@ static bool collide__strand_under(const collide__strand_ground *t, int axis, siz
 }
 
 // A square of 16 by 16 cells: row by row, those within reach.
-static void collide__strand_block(collide__strand_ground *t, const collide__range *range,
+static void collide__strand_block(void *run, const collide__range *range,
                                   const collide__footprint *f) {
+    collide__strand_ground *t = (collide__strand_ground *)run;
     for (size_t j = f->j0; j < f->j1 && !t->run.over; ++j) {
         const collide__footprint all = {f->i0, j, f->i1, j + 1};
         size_t from, to;
@@ -137,57 +134,21 @@ static void collide__strand_block(collide__strand_ground *t, const collide__rang
     }
 }
 
-// Puts a square on the stack, the nearest last.
-static void collide__strand_put(collide__strand_ground *t, uint32_t level, size_t i, size_t j,
-                                collide__strand_square_task *stack, size_t begin, size_t *depth) {
-    const collide_heights *g = &t->terrain->grid;
-    const size_t width = collide__squares(g->columns, level);
-    const uint32_t shift = level + 4;
-    if (i >= width || j >= collide__squares(g->rows, level))
-        return;
-    const collide__range *range =
-        collide__terrain_ranges(t->terrain) + (collide__terrain_level(g, level) + j * width + i);
-    const collide__footprint f = {i << shift, j << shift,
-                                  collide__min_size((i + 1) << shift, g->columns - 1),
-                                  collide__min_size((j + 1) << shift, g->rows - 1)};
-    collide__strand_square_task task;
-    COLLIDE__WORK(1);
-    if (!(range->min <= range->max)) // holes alone
-        return;
-    task.square = collide__strand_cells(t, &f, range->min, range->max);
-    if (collide__strand_off(t, task.square))
-        return;
-    task.i = (uint32_t)i;
-    task.j = (uint32_t)j;
-    task.level = level;
-    size_t to = (*depth)++;
-    for (; to > begin && stack[to - 1].square < task.square; --to)
-        stack[to] = stack[to - 1];
-    stack[to] = task;
+static bool collide__strand_passes(void *t, double square) {
+    return ((collide__strand_ground *)t)->run.over ||
+           collide__strand_off((collide__strand_ground *)t, square);
 }
 
 static void collide__strand_squares(collide__strand_ground *t) {
-    collide__strand_square_task stack[4 * 24];
     const collide_heights *g = &t->terrain->grid;
-    size_t depth = 0;
-    collide__strand_put(t, t->terrain->levels - 1, 0, 0, stack, 0, &depth);
-    while (depth && !t->run.over) {
-        const collide__strand_square_task task = stack[--depth];
-        const size_t begin = depth, shift = task.level + 4, i = task.i, j = task.j;
-        if (collide__strand_off(t, task.square))
-            continue;
-        if (task.level > 0) {
-            for (size_t k = 0; k < 4; ++k)
-                collide__strand_put(t, task.level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), stack,
-                                    begin, &depth);
-            continue;
-        }
-        const collide__footprint f = {i << shift, j << shift,
-                                      collide__min_size((i + 1) << shift, g->columns - 1),
-                                      collide__min_size((j + 1) << shift, g->rows - 1)};
-        collide__strand_block(
-            t, collide__terrain_ranges(t->terrain) + (j * collide__squares(g->columns, 0) + i), &f);
-    }
+    const collide__footprint all = {0, 0, g->columns - 1, g->rows - 1};
+    collide__square_search s;
+    s.terrain = t->terrain;
+    s.run = t;
+    s.bound = collide__strand_cells;
+    s.beyond = collide__strand_passes;
+    s.block = collide__strand_block;
+    collide__squares_search(&s, &all);
 }
 
 // ---- segments

@@ -291,6 +291,16 @@ static void collide__manifold_beside(collide__manifold *m, collide__dvec3 n) {
         collide__manifold_meet(m, &feature[0], &feature[1], n, turned[1] >= turned[0]);
 }
 
+// Whether a contact repeats one that is kept: the same features at the same place. The faces beside
+// two edges meet where the edges cross, too; a sharp corner may be clipped twice; and the nearest
+// points may be an end of a line.
+static bool collide__manifold_repeats(const void *user, void *kept, const void *contact) {
+    const collide__dcontact *s = (const collide__dcontact *)kept;
+    const collide__dcontact *t = (const collide__dcontact *)contact;
+    return s->feature_a == t->feature_a && s->feature_b == t->feature_b &&
+           collide__dsum_abs(collide__dadd(s->b, -1, t->b)) <= *(const double *)user;
+}
+
 // The nearest point of the segment from p to q.
 static collide__dvec3 collide__on_segment(collide__dvec3 p, collide__dvec3 q, collide__dvec3 x) {
     const collide__dvec3 e = collide__dadd(q, -1, p);
@@ -425,6 +435,8 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
+    m->n = (int)collide__places_merge(m->at, (size_t)m->n, sizeof m->at[0],
+                                      collide__manifold_repeats, &m->tolerance);
 }
 
 // Contacts with a half-space: the points of the core's face, or of what it has in place of a face,

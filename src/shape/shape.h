@@ -392,10 +392,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // bodies turn together. Faces of an OBB or an AABB are numbered as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key: a line that crosses a
-// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the
-// distance of both points along the normal, or less. Bad input gives 0 contacts, and so do two
-// planes, and COLLIDE_SHAPE_NONE.
+// warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key in different places: a
+// line that crosses a rim crosses two edges of one name. Depth is the distance of both points along
+// the normal, or less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about eight times as fast, and

@@ -39,11 +39,21 @@ typedef struct collide__ground_run {
     uint64_t number;
 } collide__ground_run;
 
-// A square of cells that waits.
-typedef struct collide__ground_task {
-    uint32_t i, j, level;
-    double bound;
-} collide__ground_task;
+// A search through the squares of cells, the nearest first. bound gives a lower bound for cells
+// with a range of heights, beyond says whether what has that bound is left out, and block asks the
+// cells of a square of the lowest level.
+typedef struct collide__square_search {
+    const collide_terrain *terrain;
+    void *run;
+    double (*bound)(const void *run, const collide__footprint *f, float low, float high);
+    bool (*beyond)(void *run, double bound);
+    void (*block)(void *run, const collide__range *range, const collide__footprint *f);
+    size_t waiting;
+    struct {
+        double bound;
+        uint32_t i, j, level;
+    } stack[4 * 24], next;
+} collide__square_search;
 
 // ---- limits
 
@@ -86,8 +96,9 @@ static double collide__ground_bound(const collide__ground_run *run, const double
 }
 
 // The same of cells.
-static double collide__ground_cells(const collide__ground_run *run, const collide__footprint *f,
-                                    float low, float high) {
+static double collide__ground_cells(const void *user, const collide__footprint *f, float low,
+                                    float high) {
+    const collide__ground_run *run = (const collide__ground_run *)user;
     const collide_heights *g = &run->terrain->grid;
     const double lo[3] = {run->grid.x + collide__dmul((double)f->i0, (double)g->dx),
                           run->grid.y + collide__dmul((double)f->j0, (double)g->dy),
@@ -272,9 +283,12 @@ static void collide__ground_strip(collide__ground_run *run, const collide__range
 }
 
 // A square of the lowest level: the rows nearest to the middle of the core first.
-static void collide__ground_square(collide__ground_run *run, const collide__range *range,
+static void collide__ground_square(void *user, const collide__range *range,
                                    const collide__footprint *f) {
+    collide__ground_run *run = (collide__ground_run *)user;
     const collide_heights *g = &run->terrain->grid;
+    if (collide__ground_beyond(run, collide__ground_cells(run, f, range->min, range->max)))
+        return;
     const double middle =
         collide__dmul(collide__dmul(0.5, run->side[2] + run->side[3]) - run->grid.y,
                       run->terrain->inside.inverse_dy);
@@ -289,68 +303,71 @@ static void collide__ground_square(collide__ground_run *run, const collide__rang
     }
 }
 
-// Puts a square on a stack, the nearest last.
-static void collide__ground_put(collide__ground_run *run, uint32_t level, size_t i, size_t j,
-                                collide__ground_task *stack, size_t begin, size_t *depth) {
-    const collide_heights *g = &run->terrain->grid;
+// Puts a square on the stack, the nearest of those from begin on last.
+static void collide__square_put(collide__square_search *s, uint32_t level, size_t i, size_t j,
+                                size_t begin) {
+    const collide_heights *g = &s->terrain->grid;
     const size_t width = collide__squares(g->columns, level);
-    const uint32_t shift = level + 4;
     if (i >= width || j >= collide__squares(g->rows, level))
         return;
     const collide__range *range =
-        collide__terrain_ranges(run->terrain) + (collide__terrain_level(g, level) + j * width + i);
-    const collide__footprint f = {i << shift, j << shift,
-                                  collide__min_size((i + 1) << shift, g->columns - 1),
-                                  collide__min_size((j + 1) << shift, g->rows - 1)};
-    collide__ground_task task;
+        collide__terrain_ranges(s->terrain) + (collide__terrain_level(g, level) + j * width + i);
     COLLIDE__WORK(1);
     if (!(range->min <= range->max)) // holes alone
         return;
-    task.bound = collide__ground_cells(run, &f, range->min, range->max);
-    if (collide__ground_beyond(run, task.bound))
+    const collide__footprint f = collide__square_cells(g, level, i, j);
+    s->next.bound = s->bound(s->run, &f, range->min, range->max);
+    if (s->beyond(s->run, s->next.bound))
         return;
-    task.i = (uint32_t)i;
-    task.j = (uint32_t)j;
-    task.level = level;
-    size_t to = (*depth)++;
-    for (; to > begin && stack[to - 1].bound < task.bound; --to)
-        stack[to] = stack[to - 1];
-    stack[to] = task;
+    s->next.i = (uint32_t)i;
+    s->next.j = (uint32_t)j;
+    s->next.level = level;
+    size_t to = s->waiting++;
+    for (; to > begin && s->stack[to - 1].bound < s->next.bound; --to)
+        s->stack[to] = s->stack[to - 1];
+    s->stack[to] = s->next;
 }
 
-// Depth first, the nearest square first, from the level with at most two by two within reach.
-static void collide__ground_squares(collide__ground_run *run) {
-    collide__ground_task stack[4 * 24];
-    const collide_heights *g = &run->terrain->grid;
-    collide__footprint f;
-    size_t depth = 0;
-    if (!collide__ground_under(run, 0, run->reach, &f.i0, &f.i1) ||
-        !collide__ground_under(run, 1, run->reach, &f.j0, &f.j1))
-        return;
-    const uint32_t level = collide__squares_level(&f);
-    for (size_t j = f.j0 >> (level + 4); j <= (f.j1 - 1) >> (level + 4); ++j)
-        for (size_t i = f.i0 >> (level + 4); i <= (f.i1 - 1) >> (level + 4); ++i)
-            collide__ground_put(run, level, i, j, stack, 0, &depth);
-    while (depth > 0 && !run->over) {
-        const collide__ground_task task = stack[--depth];
-        const uint32_t shift = task.level + 4;
-        const size_t i = task.i, j = task.j, begin = depth;
-        if (collide__ground_beyond(run, task.bound))
+// Depth first, from the level with at most two by two squares under the footprint.
+static void collide__squares_search(collide__square_search *s, const collide__footprint *f) {
+    const collide_heights *g = &s->terrain->grid;
+    const uint32_t top = collide__squares_level(f);
+    s->waiting = 0;
+    for (size_t j = f->j0 >> (top + 4); j <= (f->j1 - 1) >> (top + 4); ++j)
+        for (size_t i = f->i0 >> (top + 4); i <= (f->i1 - 1) >> (top + 4); ++i)
+            collide__square_put(s, top, i, j, 0);
+    while (s->waiting > 0) {
+        const size_t begin = --s->waiting, i = s->stack[begin].i, j = s->stack[begin].j;
+        const uint32_t level = s->stack[begin].level;
+        if (s->beyond(s->run, s->stack[begin].bound))
             continue;
-        for (size_t k = 0; k < 4 && task.level > 0; ++k)
-            collide__ground_put(run, task.level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), stack,
-                                begin, &depth);
-        if (task.level > 0)
+        for (size_t k = 0; k < 4 && level > 0; ++k)
+            collide__square_put(s, level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), begin);
+        if (level > 0)
             continue;
-        const collide__footprint cells = {i << shift, j << shift,
-                                          collide__min_size((i + 1) << shift, g->columns - 1),
-                                          collide__min_size((j + 1) << shift, g->rows - 1)};
-        const collide__range *range =
-            collide__terrain_ranges(run->terrain) + (j * collide__squares(g->columns, 0) + i);
-        if (!collide__ground_beyond(run,
-                                    collide__ground_cells(run, &cells, range->min, range->max)))
-            collide__ground_square(run, range, &cells);
+        const collide__footprint cells = collide__square_cells(g, 0, i, j);
+        s->block(s->run,
+                 collide__terrain_ranges(s->terrain) + (j * collide__squares(g->columns, 0) + i),
+                 &cells);
     }
+}
+
+static bool collide__ground_passes(void *run, double bound) {
+    return ((collide__ground_run *)run)->over ||
+           collide__ground_beyond((collide__ground_run *)run, bound);
+}
+
+static void collide__ground_squares(collide__ground_run *run) {
+    collide__square_search s;
+    collide__footprint f;
+    s.terrain = run->terrain;
+    s.run = run;
+    s.bound = collide__ground_cells;
+    s.beyond = collide__ground_passes;
+    s.block = collide__ground_square;
+    if (collide__ground_under(run, 0, run->reach, &f.i0, &f.i1) &&
+        collide__ground_under(run, 1, run->reach, &f.j0, &f.j1))
+        collide__squares_search(&s, &f);
 }
 
 // The cell under the middle of the core, or the nearest of the grid.

@@ -214,9 +214,7 @@ static void collide__sweep_squares(collide__terrain_sweep *s) {
         const collide__range *range = collide__terrain_ranges(terrain) +
                                       collide__terrain_level(g, level) +
                                       (j * collide__squares(g->columns, level) + i);
-        const collide__footprint f = {i << shift, j << shift,
-                                      collide__min_size((i + 1) << shift, g->columns - 1),
-                                      collide__min_size((j + 1) << shift, g->rows - 1)};
+        const collide__footprint f = collide__square_cells(g, level, i, j);
         double t[2];
         COLLIDE__WORK(1);
         if (!collide__sweep_enters(s, &f, (double)range->max, t))

@@ -24,6 +24,16 @@ COLLIDE__INLINE uint32_t collide__squares_level(const collide__footprint *f) {
     return level;
 }
 
+// The cells of square (i, j) of a level.
+COLLIDE__INLINE collide__footprint collide__square_cells(const collide_heights *g, uint32_t level,
+                                                         size_t i, size_t j) {
+    const uint32_t shift = level + 4;
+    const collide__footprint f = {i << shift, j << shift,
+                                  collide__min_size((i + 1) << shift, g->columns - 1),
+                                  collide__min_size((j + 1) << shift, g->rows - 1)};
+    return f;
+}
+
 // Whether there are holes in the squares under a footprint.
 COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collide__footprint *f) {
     if (!t->holes)
