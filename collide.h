@@ -5529,10 +5529,13 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // but negative where the point lies inside a mesh that was built with COLLIDE_TREE_CLOSED
 // (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
-// signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
-// deeper than max returns false, like a point that is farther outside. A tree built without
-// COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never negative;
-// tetrahedra are solid, and a point in one has the distance 0. For signed distances from
+// signed distance: it points out of the mesh on both sides. For a point exactly on a closed mesh,
+// where lo = hi = 0, it is the outward normal of a face there, feature_b, whichever way the face is
+// wound; on an edge or a vertex, of any face that has it. It may be the opposite where an even
+// number of triangles coincide, and where all triangles at the point have no area. max limits the
+// absolute value: a point deeper than max returns false, like a point that is farther outside. A
+// tree built without COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never
+// negative; tetrahedra are solid, and a point in one has the distance 0. For signed distances from
 // tetrahedra, build a closed tree of their outer faces (collide_tetrahedra_surface). No tree of an
 // open mesh has signs: collide_tree_build refuses one with COLLIDE_TREE_CLOSED
 // (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens; b->type says which type a
@@ -30599,6 +30602,9 @@ typedef struct collide__tree_path {
     int axis;
     bool upward;
     bool *on; // set where p lies on a triangle
+    // A triangle that p lies on, no line as seen along the axis; else NULL. The way is then moved
+    // into this triangle, begins on it and leads out of the tree.
+    const collide_triangle *face;
 } collide__tree_path;
 
 static double collide__tree_path_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
@@ -30607,49 +30613,67 @@ static double collide__tree_path_reach(const void *shape, collide__dvec3 m, coll
     return a > b ? a : b;
 }
 
-// Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
-// if one looks against the axis.
-static bool collide__tree_path_beyond(const collide__tree_path *path, collide_vec3 p,
-                                      const collide_triangle *b, int turn) {
+// On the line of the way, whether a triangle comes after p (1), before it (-1) or at it (0): the
+// triangle turns by that sign if one looks against the axis.
+static int collide__tree_path_order(const collide__tree_path *path, collide_vec3 p,
+                                    const collide_triangle *b, int turn) {
     const collide_triangle point = {{p, p, p}};
     const bool above = collide__floats(&b->v[0])[path->axis] > collide__floats(&p)[path->axis];
     collide__vertices t;
-    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return path->upward == above;
-    const int side = turn * collide__side(&t, 3, 4, 5, 0);
-    return path->upward ? side < 0 : side > 0;
+    int up = above ? 1 : -1;
+    if (collide__vertices_of(&t, &point, b)) // else all above, or all below
+        up = -turn * collide__side(&t, 3, 4, 5, 0);
+    if (!up && path->face && collide__vertices_of(&t, path->face, b))
+        for (int k = 0; k < 3 && !up; ++k)
+            up = -turn * collide__side(&t, 3, 4, 5, k);
+    return path->upward ? up : -up;
+}
+
+// The sign by which a triangle turns if one looks against the axis of a way whose line goes through
+// it, else 0. Where the line meets an edge, it is moved aside: on the axes, or to the vertices of a
+// face, of which each counts for less than the one before. Then p is on the line of the edge, and a
+// vertex is on the same side as the way to it.
+static int collide__tree_path_turn(const collide__tree_path *path, const collide_triangle *b) {
+    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
+    const float level = collide__floats(&b->v[0])[path->axis];
+    collide__vertices t, face;
+    int turn = 0;
+    // Where the boxes meet, if they do sideways.
+    const collide_vec3 aside = collide__moved_to(path->p, path->axis, level);
+    collide_triangle shadow = {{aside, aside, aside}};
+    if (!collide__vertices_of(&t, &shadow, b))
+        return 0;
+    for (int k = 0; k < 3 && path->face; ++k)
+        shadow.v[k] = collide__moved_to(path->face->v[k], path->axis, level);
+    if (path->face && !collide__vertices_of(&face, &shadow, b))
+        return 0; // never, since p lies in both
+    for (int i = 0; i < 3; ++i) {
+        const int from = 3 + i, to = i < 2 ? 4 + i : 3;
+        int sign = collide__turn_of(&t, path->axis, from, to, 0);
+        for (int k = 0; k < 3 && !sign && path->face; ++k)
+            sign = collide__turn_of(&face, path->axis, from, to, k);
+        if (!sign && !path->face)
+            sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
+        if (!sign && !path->face)
+            sign = collide__sign(t.v[next][to] - t.v[next][from], 0);
+        if (!sign || (i && sign != turn))
+            return 0;
+        turn = sign;
+    }
+    return turn;
 }
 
 // Whether the way goes through a triangle.
 static bool collide__tree_path_overlaps(const void *shape, const collide_triangle *b) {
     const collide__tree_path *path = (const collide__tree_path *)shape;
     const collide_triangle point = {{path->p, path->p, path->p}};
-    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
-    collide__vertices t;
-    int turn = 0;
-    if (collide_triangle_triangle(&point, b)) {
+    if (!path->face && collide_triangle_triangle(&point, b)) {
         *path->on = true;
         return false;
     }
-    // Where the boxes meet, if they do sideways.
-    const collide_vec3 aside =
-        collide__moved_to(path->p, path->axis, collide__floats(&b->v[0])[path->axis]);
-    const collide_triangle shadow = {{aside, aside, aside}};
-    if (!collide__vertices_of(&t, &shadow, b))
-        return false;
-    for (int i = 0; i < 3; ++i) {
-        const int from = 3 + i, to = i < 2 ? 4 + i : 3;
-        int sign = collide__turn_of(&t, path->axis, from, to, 0);
-        if (!sign)
-            sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
-        if (!sign)
-            sign = collide__sign(t.v[next][to] - t.v[next][from], 0);
-        if (!sign || (i && sign != turn))
-            return false;
-        turn = sign;
-    }
-    return collide__tree_path_beyond(path, path->p, b, turn) &&
-           !collide__tree_path_beyond(path, path->q, b, turn);
+    const int turn = collide__tree_path_turn(path, b);
+    return turn && collide__tree_path_order(path, path->p, b, turn) > 0 &&
+           (path->face || collide__tree_path_order(path, path->q, b, turn) <= 0);
 }
 
 // As collide__tree_column, of a way in the frame of a tree: rows of the axes are exact. False if
@@ -30676,8 +30700,9 @@ static bool collide__tree_path_column(const collide__tree_path *path, const coll
     return true;
 }
 
-// How many triangles of a tree the way from p along an axis to at goes through.
-static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+// How many triangles of a tree the way from p along an axis to at goes through; face may be NULL.
+static size_t collide__tree_path_through(collide_vec3 p, int axis, float at,
+                                         const collide_triangle *face, const collide_tree *b,
                                          const collide_pose *pose, bool *on) {
     static const collide__body_type type = {collide__tree_path_reach, collide__tree_path_overlaps,
                                             NULL, NULL, NULL};
@@ -30687,6 +30712,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
+    path.face = face;
     COLLIDE__ALIGNED(float) q[16 * 13];
     float box[24];
     memset(q, 0, sizeof q);
@@ -30743,7 +30769,7 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     const collide_aabb box = collide__tree_path_box(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, NULL, b, pose_b, &on);
     return on || through % 2;
 }
 
@@ -30756,7 +30782,7 @@ static bool collide__tree_path_between(collide_vec3 p, collide_vec3 q, const col
     for (int axis = 0; axis < 3; ++axis) {
         const float at = collide__floats(&q)[axis];
         if (at != collide__floats(&p)[axis])
-            through += collide__tree_path_through(p, axis, at, b, pose, &on);
+            through += collide__tree_path_through(p, axis, at, NULL, b, pose, &on);
         p = collide__moved_to(p, axis, at);
     }
     *inside = *inside != (through % 2 != 0);
@@ -43575,6 +43601,76 @@ typedef struct collide__near_before {
     bool known, inside;
 } collide__near_before;
 
+// Of the axes along which a triangle is no line, the one on which its normal is longest; -1 if it
+// has no area. The normal then has the right sign on that axis, and unit length.
+static int collide__near_face(const collide_triangle *t, collide__dvec3 *normal) {
+    collide__vertices exact;
+    double part[3];
+    int axis = -1, turn = 0;
+    *normal = collide__dcross(collide__dsub(t->v[1], t->v[0]), collide__dsub(t->v[2], t->v[0]));
+    part[0] = normal->x;
+    part[1] = normal->y;
+    part[2] = normal->z;
+    if (!collide__vertices_of(&exact, t, t))
+        return -1;
+    for (int k = 0; k < 3; ++k) {
+        const int sign = collide__turn_of(&exact, k, 0, 1, 2);
+        if (!sign || (axis >= 0 && !(collide__dabs(part[k]) > collide__dabs(part[axis]))))
+            continue;
+        axis = k;
+        turn = sign;
+    }
+    if (axis < 0)
+        return -1;
+    if (!collide__dnormalize(normal)) {
+        *normal = collide__coordinate_axis((unsigned)axis);
+        part[axis] = 1;
+    }
+    if ((part[axis] < 0) != (turn < 0))
+        *normal = collide__dneg(*normal);
+    return axis;
+}
+
+static bool collide__near_face_overlaps(const void *shape, const collide_triangle *t) {
+    collide__dvec3 normal;
+    return collide_triangle_triangle((const collide_triangle *)shape, t) &&
+           collide__near_face(t, &normal) >= 0;
+}
+
+// A point on a closed mesh: turns the normal out of it, whatever its winding, at the triangle that
+// was found, or at another one if this has no area. A way from this triangle on to the outside goes
+// through an even number of others if it begins outside.
+static void collide__near_outward(const collide__near_run *run, collide_vec3 p,
+                                  collide_distance *out) {
+    static const collide__body_type faces = {collide__triangle_reach, collide__near_face_overlaps,
+                                             NULL, NULL, NULL};
+    const collide_pose *pose = run->posed ? &run->frame.pose : NULL;
+    const collide_triangle point = {{p, p, p}};
+    collide__dvec3 normal;
+    collide_shape element;
+    uint32_t number = out->feature_b;
+    bool on = false;
+    collide__near_element_at(run, collide__tree_places(run->tree)[number], &element);
+    int axis = collide__near_face(&element.of.triangle, &normal);
+    if (axis < 0 && collide__tree_near(&faces, &point, run->tree, pose, &number, 1, 1) > 0) {
+        collide__near_element_at(run, collide__tree_places(run->tree)[number], &element);
+        axis = collide__near_face(&element.of.triangle, &normal);
+    }
+    if (axis < 0)
+        return; // all have no area here
+    const collide_aabb box = collide__tree_path_box(run->tree, pose);
+    const float from = collide__floats(&p)[axis], down = collide__floats(&box.min)[axis];
+    const float up = collide__floats(&box.max)[axis];
+    const bool upward = up - from < from - down;
+    const size_t through = collide__tree_path_through(p, axis, upward ? up : down,
+                                                      &element.of.triangle, run->tree, pose, &on);
+    const double along = axis == 0 ? normal.x : axis == 1 ? normal.y : normal.z;
+    if ((along > 0) != (upward == (through % 2 == 0)))
+        normal = collide__dneg(normal);
+    out->normal = collide__dround_zero(normal);
+    out->feature_b = number;
+}
+
 // Asks about a point. If it is inside a closed mesh, turns the bracket round: the distance is
 // negative. The distance from the point before limits how far the surface is, and a point that is
 // nearer to that one than the surface is on the same side of it; neither changes the answer.
@@ -43605,6 +43701,8 @@ static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float m
     before->hi = out->hi;
     before->known = true;
     before->inside = inside;
+    if (met && run->tree->type == COLLIDE_TREE_CLOSED)
+        collide__near_outward(run, p, out);
     if (inside) {
         out->lo = collide__round_zero(-(double)before->hi);
         out->hi = collide__round_zero(-(double)before->lo);

@@ -836,6 +836,12 @@ promises() {
         collide.h 's/^        if ((end - i) % 2 == 1)/        if (true)/'
     check "points inside a mesh that are outside" failed test_tree_nearest collide.h \
         's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
+    check "normals into a mesh of points on it" failed test_tree_nearest collide.h \
+        's/^    if (met && run->tree->type == COLLIDE_TREE_CLOSED)$/    if (false)/'
+    check "faces that a point is on, all below each other" failed test_tree_nearest collide.h \
+        's/^    if (!up && path->face && /    if (false \&\& /'
+    check "ways from a face that are moved aside on the axes" failed test_tree_nearest collide.h \
+        's/^        if (!sign && !path->face)$/        if (!sign)/;s/!sign && path->face; ++k/false; ++k/'
     check "weights of squares under poses that are not rigid" failed test_tree_nearest collide.h \
         's/run->rigid || d > 2 ? 0.9999999 : 0.5773502/0.9999999/'
     check "parts of cables by their ends alone" failed test_cable_distance collide.h \
