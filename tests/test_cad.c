@@ -206,7 +206,7 @@ static void test_curve(void **state) {
             ends += others == 1;
         }
     }
-    assert_true(ends > 1000);
+    assert_true(ends > 20 * cases(40));
     free_tree(s);
     free_tree(t);
     free_drawn(&a);
