@@ -129,7 +129,9 @@ class Call:
     def input(self, kind, name, at):
         """Arguments that a query reads."""
         what, length = bare(kind), self.array_length(name, at)
-        if name == "pairs":
+        if self.name == "collide_spline_from_bezier" and name == "b":
+            self.say("const collide_vec3 *b = array_of_vec3(in, 4, 12);")
+        elif name == "pairs":
             a, b = (self.pair_count(s) for s in "ab")
             self.say(f"const collide_pair *pairs = pairs_of(in, n, {a}, {b});")
         elif kind == "const uint32_t *": # those that a refit or an update lists
@@ -211,6 +213,10 @@ class Call:
                 counts[0] = "collide_cable_segments(a)"
             self.after.append(f"pairs_below({name}, less({found}, capacity), {counts[0]}, "
                               f"{counts[1]});")
+        elif what == "collide_tree_crossing":
+            self.after.append(f"for (size_t i = 0; i < less(result, capacity); ++i)\n"
+                              f"        pairs_below(&{name}[i].pair, 1, a->triangle_count, "
+                              "b->triangle_count);")
         elif what == "collide_cable_contact":
             cable = next(n for k, n in self.parameters if bare(k) == "cable")
             self.after.append(f"cable_contacts_good({name}, less(result, capacity), "
@@ -235,6 +241,13 @@ class Call:
                               "        FUZZ_CHECK(*count <= 4 * mesh->triangle_count);\n"
                               "        indices_below(indices, 3 * *count, mesh->vertex_count);\n"
                               "        took(in, indices, 12 * *count);\n    }")
+        elif self.name == "collide_mesh_open_edges" and name == "edges":
+            self.say("collide_pair *edges = (collide_pair *)room(in, 24 * mesh->triangle_count);")
+            self.after.append("if (result == COLLIDE_OK) {\n"
+                              "        FUZZ_CHECK(*count <= 3 * mesh->triangle_count);\n"
+                              "        pairs_below(edges, *count, mesh->vertex_count, "
+                              "mesh->vertex_count);\n"
+                              "        took(in, edges, 8 * *count);\n    }")
         elif following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
             self.list(kind, name)
         elif "k" in self.types and name in ("indices", "distances"):

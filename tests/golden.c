@@ -205,6 +205,8 @@ static void vocabulary(void) {
 #include "golden_hull.h"
 #include "golden_motion.h"
 
+#include "golden_cad.h"
+
 // A line for each query of bench/queries.h that none of the parts above asks: of objects that
 // bench/types.h makes of boxes, some tiny, huge, flat or on a grid, so that they just touch.
 static const int asked_above[] = {
@@ -262,7 +264,7 @@ int main(int argc, char **argv) {
         vocabulary,     golden_kdop6,    golden_kdop14,      golden_kdop18,  golden_kdop26,
         golden_sat,     golden_triangle, golden_sphere,      golden_ray,     golden_octree,
         golden_terrain, golden_tree,     golden_cable,       golden_queries, golden_aabb,
-        golden_shape,   golden_hull,     golden_octree_near, golden_motion};
+        golden_shape,   golden_hull,     golden_octree_near, golden_motion,  golden_cad};
     if (argc > 1 && strcmp(argv[1], "isa") == 0)
         return puts(collide_isa_text(collide_isa())) < 0;
     chosen_alone = argc > 1 && strcmp(argv[1], "chosen") == 0;

@@ -293,13 +293,60 @@ static collide_vec3 scene_point(inputs_random *r, const scene *s, const collide_
     return pose ? collide_pose_apply(pose, p) : p;
 }
 
+// Of length 1, if there is area.
+static collide_vec3 normal_of(const collide_vec3 *v) {
+    double n[3], most = 0;
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const float *a = &v[0].x, *b = &v[1].x, *c = &v[2].x;
+        n[i] = ((double)b[j] - (double)a[j]) * ((double)c[k] - (double)a[k]) -
+               ((double)b[k] - (double)a[k]) * ((double)c[j] - (double)a[j]);
+        most = magnitude(n[i]) > most ? magnitude(n[i]) : most;
+    }
+    most = most > 0 ? most : 1;
+    for (int i = 0; i < 3; ++i)
+        n[i] /= most;
+    const double length = root(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    return vec((float)(n[0] / length), (float)(n[1] / length), (float)(n[2] / length));
+}
+
+static double dot_of(collide_vec3 a, collide_vec3 b) {
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
+
+static bool mirrors(const collide_pose *pose) {
+    const collide_vec3 zero = {0, 0, 0};
+    if (!pose)
+        return false;
+    const collide_vec3 v[3] = {zero, pose->axis[0], pose->axis[1]};
+    return dot_of(normal_of(v), pose->axis[2]) < 0;
+}
+
+// On a closed mesh the normal is the outward normal of the face that is named, which the point
+// lies on.
+static void check_on(const scene *s, const collide_pose *pose, collide_vec3 p,
+                     const collide_distance *d) {
+    const double outward = mirrors(pose) ? -1 : 1;
+    const collide_triangle at = {{p, p, p}};
+    const collide_shape face = scene_element(s, pose, d->feature_b);
+    const collide_vec3 n = normal_of(face.of.triangle.v);
+    assert_true(d->lo == 0 && d->hi == 0);
+    assert_true(collide_triangle_triangle(&at, &face.of.triangle));
+    assert_true(magnitude(dot_of(d->normal, d->normal) - 1) < 1e-6);
+    assert_true(outward * dot_of(d->normal, n) > 0.999);
+}
+
 // The definition of the sign; the verdict that it asks for is exact.
 static void turn_round(const scene *s, const collide_pose *pose, collide_vec3 p,
                        collide_distance *d) {
     const collide_shape a = collide_shape_from_point(p);
     const float lo = d->lo;
-    if (s->type != COLLIDE_TREE_CLOSED || collide_shape_tree(&a, s->tree, pose) ||
-        !collide_point_tree(p, s->tree, pose))
+    if (s->type == COLLIDE_TREE_CLOSED && collide_shape_tree(&a, s->tree, pose)) {
+        assert_true(collide_point_tree_distance(p, s->tree, pose, 0, d));
+        check_on(s, pose, p, d);
+        return;
+    }
+    if (s->type != COLLIDE_TREE_CLOSED || !collide_point_tree(p, s->tree, pose))
         return;
     d->lo = 0 - d->hi;
     d->hi = 0 - lo;
@@ -435,6 +482,128 @@ static void check_pack(const scene *s, const collide_pose *pose, const collide_v
     assert_true(n % 16 == 0 || bits[n / 16] >> n % 16 == 0);
     assert_int_equal(collide_point_tree_distance_many(pack, s->tree, pose, max, &less), count);
     kinds_guarded_free(memory, size);
+}
+
+// ---- points on a mesh ------------------------------------------------------------------------
+
+// Triangles of a scene that is not yet built.
+static void surface_add(scene *s, collide_vec3 a, collide_vec3 b, collide_vec3 c) {
+    assert_true(s->n < MOST);
+    s->v[3 * s->n] = a;
+    s->v[3 * s->n + 1] = b;
+    s->v[3 * s->n++ + 2] = c;
+}
+
+// A cube, wound outward; its faces as four triangles about their middles, or two.
+static void surface_cube(scene *s, collide_vec3 lo, float size, bool inward, bool fine) {
+    for (int axis = 0; axis < 3; ++axis)
+        for (int k = 0; k < 2; ++k) {
+            collide_vec3 c[5], middle = lo;
+            for (int i = 0; i < 5; ++i) {
+                float x[3];
+                const int turn = k ? i : 3 - i; // counterclockwise from the side of k
+                const float u = i == 4 ? 0.5f : (float)(turn == 1 || turn == 2);
+                const float w = i == 4 ? 0.5f : (float)(turn >= 2);
+                x[axis] = (float)k;
+                x[(axis + 1) % 3] = u;
+                x[(axis + 2) % 3] = w;
+                c[i] = whole_sum(lo, size, vec(x[0], x[1], x[2]));
+            }
+            middle = c[4];
+            for (int i = 0; i < 4 && fine; ++i)
+                surface_add(s, c[i], inward ? middle : c[(i + 1) % 4],
+                            inward ? c[(i + 1) % 4] : middle);
+            for (int i = 0; i < 2 && !fine; ++i)
+                surface_add(s, c[0], c[inward ? i + 2 : i + 1], c[inward ? i + 1 : i + 2]);
+        }
+}
+
+static void surface_make(inputs_random *r, scene *s, int kind) {
+    static const uint32_t planes[] = {6, 14, 18, 26};
+    collide_tree_options options;
+    memset(s, 0, sizeof *s);
+    memset(&options, 0, sizeof options);
+    s->v = (collide_vec3 *)allocate(3 * MOST, sizeof *s->v);
+    s->index = (uint32_t *)allocate(3 * MOST, sizeof *s->index);
+    s->corners = 3;
+    s->scale = 1;
+    s->type = options.type = COLLIDE_TREE_CLOSED;
+    options.kind = planes[kinds_below(r, 4)];
+    surface_cube(s, vec(-1, -1, -1), 2, false, kind != 0);
+    if (kind == 2) // hollow
+        surface_cube(s, vec(-0.5f, -0.5f, -0.5f), 1, true, true);
+    if (kind == 3) { // cubes that touch in an edge and in a corner
+        surface_cube(s, vec(1, 1, -1), 2, false, false);
+        surface_cube(s, vec(-3, -3, -3), 2, false, true);
+    }
+    if (kind == 4) { // a thin sheet, much thinner than roundings of what it is near
+        const collide_vec3 c[4] = {
+            {8, 8, 2}, {12, 8, 2}, {8, 12, 2}, {8, 8, kinds_float(0x40000001)}};
+        surface_add(s, c[0], c[2], c[1]);
+        surface_add(s, c[3], c[1], c[2]);
+        surface_add(s, c[0], c[1], c[3]);
+        surface_add(s, c[0], c[3], c[2]);
+    }
+    for (uint32_t i = s->n; kind == 5 && i-- > 0;) { // edges halved, by triangles without area
+        const collide_vec3 *v = s->v + 3 * i;
+        const collide_vec3 a = v[0], b = v[1], c = v[2];
+        const collide_vec3 m = vec((a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2);
+        s->v[3 * i + 1] = m;
+        surface_add(s, m, b, c);
+        surface_add(s, a, b, m);
+    }
+    for (uint32_t i = 0; i < 3 * s->n; ++i)
+        s->index[i] = i;
+    s->size = collide_tree_size(s->n, &options);
+    void *memory = kinds_guarded(s->size);
+    // The tree takes what the definition takes, with triangles turned round.
+    const collide_mesh mesh = {s->v, 3 * s->n, 0, s->index, s->n, 4};
+    for (uint32_t i = 0; i < s->n && kind % 2 == 1; ++i)
+        if (kinds_below(r, 2)) {
+            s->index[3 * i + 1] = 3 * i + 2;
+            s->index[3 * i + 2] = 3 * i + 1;
+        }
+    assert_int_equal(collide_tree_build(&s->tree, memory, s->size, &mesh, &options), COLLIDE_OK);
+}
+
+// Corners of triangles, and middles of edges and of triangles that lie on the surface exactly, as
+// single points and in a pack, on every instruction set; the triangles are wound outward, all
+// inward or in any way.
+static void test_surface(void **state) {
+    inputs_random r = inputs_seed(7);
+    (void)state;
+    for (int k = 0; k < 6 * (int)cases(40); ++k) {
+        scene s;
+        collide_vec3 p[3 * MOST];
+        uint32_t n = 0, found = 0;
+        surface_make(&r, &s, k % 6);
+        const collide_pose pose = scene_pose(&r, (uint32_t)k / 6 % 3);
+        const collide_pose *at = k / 6 % 3 && k % 6 < 4 ? &pose : NULL; // others would fold over
+        for (uint32_t i = 0; i < s.n && n + 3 < 3 * MOST; ++i) {
+            const collide_triangle t = scene_element(&s, at, i).of.triangle;
+            const collide_vec3 *v = t.v;
+            p[n++] = v[i % 3];
+            p[n++] = vec((v[0].x + v[1].x) / 2, (v[0].y + v[1].y) / 2, (v[0].z + v[1].z) / 2);
+            p[n++] = vec(v[0].x / 4 + v[1].x / 4 + v[2].x / 2, v[0].y / 4 + v[1].y / 4 + v[2].y / 2,
+                         v[0].z / 4 + v[1].z / 4 + v[2].z / 2);
+        }
+        for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
+            collide_isa_limit((collide_isa_id)isa);
+            check_pack(&s, at, p, n < 100 ? n : 100, 1);
+            for (uint32_t i = 0; i < n; ++i) {
+                const collide_shape a = collide_shape_from_point(p[i]);
+                collide_distance d;
+                if (!collide_shape_tree(&a, s.tree, at))
+                    continue;
+                assert_true(collide_point_tree_distance(p[i], s.tree, at, 1, &d));
+                check_on(&s, at, p[i], &d);
+                ++found;
+            }
+        }
+        collide_isa_limit(COLLIDE_ISA_COUNT);
+        assert_true(found >= COLLIDE_ISA_COUNT * s.n);
+        scene_free(&s);
+    }
 }
 
 static void test_packs(void **state) {
@@ -586,7 +755,7 @@ int main(void) {
         cmocka_unit_test(test_shapes),  cmocka_unit_test(test_points),
         cmocka_unit_test(test_signs),   cmocka_unit_test(test_packs),
         cmocka_unit_test(test_nothing), cmocka_unit_test(test_tetrahedra),
-        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_lanes),   cmocka_unit_test(test_surface),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);

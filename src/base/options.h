@@ -207,6 +207,7 @@
 //                                                  collide_tree_tree_contacts for a solver,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
+//       the curve in which they cross              collide_tree_tree_segments
 //       how far are they apart?                    collide_tree_tree_distance, _distance_poses;
 //       are they within a margin, and where?       collide_tree_tree_within, _within_indices; parts
 //                                                  of one mesh: collide_tree_self_within_indices
@@ -221,6 +222,7 @@
 //       no contacts with the backs of triangles    COLLIDE_CONTACT_ONE_SIDED in
 //                                                  collide_contact_options
 //       do windings of neighbours disagree?        collide_tree_windings
+//       where is a mesh open, is it inside out?    collide_mesh_open_edges, collide_mesh_volume
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes, which have
@@ -259,6 +261,7 @@
 //                                                  through. Shots: collide_ray_terrain,
 //                                                  collide_segment_terrain
 //     Cables and hoses
+//       from the curves of a CAD program           collide_spline_from_bezier
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
 //                                                  collide_shape_cable_contacts
 //       with meshes                                collide_cable_tree_contacts

@@ -130,6 +130,23 @@ COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 // the last, and runs from near point i - 1 to near point i.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
+// The segment whose centre line is the cubic Bezier curve with the control points b[0] to b[3]:
+// V0 = 6 b0 - 7 b1 + 2 b2, V1 = 2 b1 - b2, V2 = 2 b2 - b1, V3 = 2 b1 - 7 b2 + 6 b3. They are
+// computed in double and rounded to float. A point of the curve is a weighted mean of V0 to V3 with
+// weights >= 0, so it moves on each axis by no more than the largest rounding of one of them: half
+// of the spacing of floats there, which is less than 2^-20 of the largest coordinate of b on this
+// axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If b is not
+// finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
+//
+// A cubic B-spline of a CAD program becomes Bezier curves if each of its inner knots is inserted
+// until it occurs three times; then b is 4 consecutive control points, 3 apart from piece to piece.
+// (If its knots are uniform and it has no weights, an open cable of its own control points is the
+// same curve.) Curves with weights have to be approximated first. Pieces cannot be one cable, since
+// cables share three control points from segment to segment. Ask about each segment, or as a cable
+// of its own, for queries that have cables alone: an open cable of the points V0 to V3 is this
+// piece. Ends are round, so pieces that follow each other leave no gap where they bend.
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius);
+
 // C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a
 // clamped cable. Both are evaluated in double relative to V1 and rounded.
 COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,

@@ -69,6 +69,20 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
     return none;
 }
 
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius) {
+    static const double weight[4][4] = {{6, -7, 2, 0}, {0, 2, -1, 0}, {0, -1, 2, 0}, {0, 2, -7, 6}};
+    collide_spline s;
+    COLLIDE_ASSERT(b);
+    for (int i = 0; i < 4; ++i) {
+        collide__dvec3 v = {0, 0, 0};
+        for (int k = 0; k < 4; ++k)
+            v = collide__dadd(v, weight[i][k], collide__dvec3_of(b[k]));
+        s.v[i] = collide__dround_zero(v);
+    }
+    s.radius = radius;
+    return s;
+}
+
 // A point relative to the curve, in world coordinates, rounded.
 COLLIDE__INLINE collide_vec3 collide__curve_place(const collide__curve *c, collide__dvec3 p) {
     return collide__dround_zero(collide__dadd(p, 1, c->from));

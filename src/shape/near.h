@@ -113,10 +113,13 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // but negative where the point lies inside a mesh that was built with COLLIDE_TREE_CLOSED
 // (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
-// signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
-// deeper than max returns false, like a point that is farther outside. A tree built without
-// COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never negative;
-// tetrahedra are solid, and a point in one has the distance 0. For signed distances from
+// signed distance: it points out of the mesh on both sides. For a point exactly on a closed mesh,
+// where lo = hi = 0, it is the outward normal of a face there, feature_b, whichever way the face is
+// wound; on an edge or a vertex, of any face that has it. It may be the opposite where an even
+// number of triangles coincide, and where all triangles at the point have no area. max limits the
+// absolute value: a point deeper than max returns false, like a point that is farther outside. A
+// tree built without COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never
+// negative; tetrahedra are solid, and a point in one has the distance 0. For signed distances from
 // tetrahedra, build a closed tree of their outer faces (collide_tetrahedra_surface). No tree of an
 // open mesh has signs: collide_tree_build refuses one with COLLIDE_TREE_CLOSED
 // (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens; b->type says which type a

@@ -10,6 +10,76 @@ typedef struct collide__near_before {
     bool known, inside;
 } collide__near_before;
 
+// Of the axes along which a triangle is no line, the one on which its normal is longest; -1 if it
+// has no area. The normal then has the right sign on that axis, and unit length.
+static int collide__near_face(const collide_triangle *t, collide__dvec3 *normal) {
+    collide__vertices exact;
+    double part[3];
+    int axis = -1, turn = 0;
+    *normal = collide__dcross(collide__dsub(t->v[1], t->v[0]), collide__dsub(t->v[2], t->v[0]));
+    part[0] = normal->x;
+    part[1] = normal->y;
+    part[2] = normal->z;
+    if (!collide__vertices_of(&exact, t, t))
+        return -1;
+    for (int k = 0; k < 3; ++k) {
+        const int sign = collide__turn_of(&exact, k, 0, 1, 2);
+        if (!sign || (axis >= 0 && !(collide__dabs(part[k]) > collide__dabs(part[axis]))))
+            continue;
+        axis = k;
+        turn = sign;
+    }
+    if (axis < 0)
+        return -1;
+    if (!collide__dnormalize(normal)) {
+        *normal = collide__coordinate_axis((unsigned)axis);
+        part[axis] = 1;
+    }
+    if ((part[axis] < 0) != (turn < 0))
+        *normal = collide__dneg(*normal);
+    return axis;
+}
+
+static bool collide__near_face_overlaps(const void *shape, const collide_triangle *t) {
+    collide__dvec3 normal;
+    return collide_triangle_triangle((const collide_triangle *)shape, t) &&
+           collide__near_face(t, &normal) >= 0;
+}
+
+// A point on a closed mesh: turns the normal out of it, whatever its winding, at the triangle that
+// was found, or at another one if this has no area. A way from this triangle on to the outside goes
+// through an even number of others if it begins outside.
+static void collide__near_outward(const collide__near_run *run, collide_vec3 p,
+                                  collide_distance *out) {
+    static const collide__body_type faces = {collide__triangle_reach, collide__near_face_overlaps,
+                                             NULL, NULL, NULL};
+    const collide_pose *pose = run->posed ? &run->frame.pose : NULL;
+    const collide_triangle point = {{p, p, p}};
+    collide__dvec3 normal;
+    collide_shape element;
+    uint32_t number = out->feature_b;
+    bool on = false;
+    collide__near_element_at(run, collide__tree_places(run->tree)[number], &element);
+    int axis = collide__near_face(&element.of.triangle, &normal);
+    if (axis < 0 && collide__tree_near(&faces, &point, run->tree, pose, &number, 1, 1) > 0) {
+        collide__near_element_at(run, collide__tree_places(run->tree)[number], &element);
+        axis = collide__near_face(&element.of.triangle, &normal);
+    }
+    if (axis < 0)
+        return; // all have no area here
+    const collide_aabb box = collide__tree_path_box(run->tree, pose);
+    const float from = collide__floats(&p)[axis], down = collide__floats(&box.min)[axis];
+    const float up = collide__floats(&box.max)[axis];
+    const bool upward = up - from < from - down;
+    const size_t through = collide__tree_path_through(p, axis, upward ? up : down,
+                                                      &element.of.triangle, run->tree, pose, &on);
+    const double along = axis == 0 ? normal.x : axis == 1 ? normal.y : normal.z;
+    if ((along > 0) != (upward == (through % 2 == 0)))
+        normal = collide__dneg(normal);
+    out->normal = collide__dround_zero(normal);
+    out->feature_b = number;
+}
+
 // Asks about a point. If it is inside a closed mesh, turns the bracket round: the distance is
 // negative. The distance from the point before limits how far the surface is, and a point that is
 // nearer to that one than the surface is on the same side of it; neither changes the answer.
@@ -40,6 +110,8 @@ static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float m
     before->hi = out->hi;
     before->known = true;
     before->inside = inside;
+    if (met && run->tree->type == COLLIDE_TREE_CLOSED)
+        collide__near_outward(run, p, out);
     if (inside) {
         out->lo = collide__round_zero(-(double)before->hi);
         out->hi = collide__round_zero(-(double)before->lo);

@@ -1,4 +1,5 @@
 #pragma once
+#include "../triangle/contacts.h"
 #include "../triangle/seams.h"
 #include "query.h"
 
@@ -136,6 +137,51 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
         collide__seams_end(&s.seams);
     } while (s.more && s.skip < COLLIDE__TREE_PAIRS);
     return s.seams.count;
+}
+
+// ---- the curve in which two trees cross ------------------------------------------------------
+
+typedef struct collide__tree_crossings {
+    const collide_tree *a, *b;
+    const collide_pose *pose_a;
+    collide_pose pose; // of b in a's frame
+    collide_tree_crossing *crossings;
+    size_t capacity, count;
+} collide__tree_crossings;
+
+static bool collide__tree_cross(void *user, collide_pair pair) {
+    collide__tree_crossings *s = (collide__tree_crossings *)user;
+    if (s->count++ >= s->capacity)
+        return true;
+    collide_tree_crossing *c = &s->crossings[s->count - 1];
+    const collide_triangle p = collide__tree_numbered(s->a, pair.a);
+    const collide_triangle q = collide__tree_posed(s->b, pair.b, &s->pose);
+    memset(c, 0, sizeof *c); // padding, too
+    c->pair = pair;
+    collide_triangle_triangle_segment(&p, &q, &c->segment, &c->coplanar);
+    if (s->pose_a && !c->coplanar) {
+        c->segment.a = collide_pose_apply(s->pose_a, c->segment.a);
+        c->segment.b = collide_pose_apply(s->pose_a, c->segment.b);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
+                                              const collide_tree *b, const collide_pose *pose_b,
+                                              collide_tree_crossing *crossings, size_t capacity,
+                                              collide_tree_count *count) {
+    collide__tree_crossings s;
+    COLLIDE_ASSERT(crossings || capacity == 0);
+    if (!collide__tree_surfaces(a, b))
+        return 0;
+    s.a = a;
+    s.b = b;
+    s.pose_a = pose_a;
+    s.pose = collide_pose_relative(pose_a, pose_b);
+    s.crossings = crossings;
+    s.capacity = capacity;
+    s.count = 0;
+    return collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_cross, &s, count);
 }
 #undef COLLIDE__TREE_PAIRS
 #endif // COLLIDE_NO_TREE

@@ -11,6 +11,9 @@ typedef struct collide__tree_path {
     int axis;
     bool upward;
     bool *on; // set where p lies on a triangle
+    // A triangle that p lies on, no line as seen along the axis; else NULL. The way is then moved
+    // into this triangle, begins on it and leads out of the tree.
+    const collide_triangle *face;
 } collide__tree_path;
 
 static double collide__tree_path_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
@@ -19,49 +22,67 @@ static double collide__tree_path_reach(const void *shape, collide__dvec3 m, coll
     return a > b ? a : b;
 }
 
-// Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
-// if one looks against the axis.
-static bool collide__tree_path_beyond(const collide__tree_path *path, collide_vec3 p,
-                                      const collide_triangle *b, int turn) {
+// On the line of the way, whether a triangle comes after p (1), before it (-1) or at it (0): the
+// triangle turns by that sign if one looks against the axis.
+static int collide__tree_path_order(const collide__tree_path *path, collide_vec3 p,
+                                    const collide_triangle *b, int turn) {
     const collide_triangle point = {{p, p, p}};
     const bool above = collide__floats(&b->v[0])[path->axis] > collide__floats(&p)[path->axis];
     collide__vertices t;
-    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return path->upward == above;
-    const int side = turn * collide__side(&t, 3, 4, 5, 0);
-    return path->upward ? side < 0 : side > 0;
+    int up = above ? 1 : -1;
+    if (collide__vertices_of(&t, &point, b)) // else all above, or all below
+        up = -turn * collide__side(&t, 3, 4, 5, 0);
+    if (!up && path->face && collide__vertices_of(&t, path->face, b))
+        for (int k = 0; k < 3 && !up; ++k)
+            up = -turn * collide__side(&t, 3, 4, 5, k);
+    return path->upward ? up : -up;
+}
+
+// The sign by which a triangle turns if one looks against the axis of a way whose line goes through
+// it, else 0. Where the line meets an edge, it is moved aside: on the axes, or to the vertices of a
+// face, of which each counts for less than the one before. Then p is on the line of the edge, and a
+// vertex is on the same side as the way to it.
+static int collide__tree_path_turn(const collide__tree_path *path, const collide_triangle *b) {
+    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
+    const float level = collide__floats(&b->v[0])[path->axis];
+    collide__vertices t, face;
+    int turn = 0;
+    // Where the boxes meet, if they do sideways.
+    const collide_vec3 aside = collide__moved_to(path->p, path->axis, level);
+    collide_triangle shadow = {{aside, aside, aside}};
+    if (!collide__vertices_of(&t, &shadow, b))
+        return 0;
+    for (int k = 0; k < 3 && path->face; ++k)
+        shadow.v[k] = collide__moved_to(path->face->v[k], path->axis, level);
+    if (path->face && !collide__vertices_of(&face, &shadow, b))
+        return 0; // never, since p lies in both
+    for (int i = 0; i < 3; ++i) {
+        const int from = 3 + i, to = i < 2 ? 4 + i : 3;
+        int sign = collide__turn_of(&t, path->axis, from, to, 0);
+        for (int k = 0; k < 3 && !sign && path->face; ++k)
+            sign = collide__turn_of(&face, path->axis, from, to, k);
+        if (!sign && !path->face)
+            sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
+        if (!sign && !path->face)
+            sign = collide__sign(t.v[next][to] - t.v[next][from], 0);
+        if (!sign || (i && sign != turn))
+            return 0;
+        turn = sign;
+    }
+    return turn;
 }
 
 // Whether the way goes through a triangle.
 static bool collide__tree_path_overlaps(const void *shape, const collide_triangle *b) {
     const collide__tree_path *path = (const collide__tree_path *)shape;
     const collide_triangle point = {{path->p, path->p, path->p}};
-    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
-    collide__vertices t;
-    int turn = 0;
-    if (collide_triangle_triangle(&point, b)) {
+    if (!path->face && collide_triangle_triangle(&point, b)) {
         *path->on = true;
         return false;
     }
-    // Where the boxes meet, if they do sideways.
-    const collide_vec3 aside =
-        collide__moved_to(path->p, path->axis, collide__floats(&b->v[0])[path->axis]);
-    const collide_triangle shadow = {{aside, aside, aside}};
-    if (!collide__vertices_of(&t, &shadow, b))
-        return false;
-    for (int i = 0; i < 3; ++i) {
-        const int from = 3 + i, to = i < 2 ? 4 + i : 3;
-        int sign = collide__turn_of(&t, path->axis, from, to, 0);
-        if (!sign)
-            sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
-        if (!sign)
-            sign = collide__sign(t.v[next][to] - t.v[next][from], 0);
-        if (!sign || (i && sign != turn))
-            return false;
-        turn = sign;
-    }
-    return collide__tree_path_beyond(path, path->p, b, turn) &&
-           !collide__tree_path_beyond(path, path->q, b, turn);
+    const int turn = collide__tree_path_turn(path, b);
+    return turn && collide__tree_path_order(path, path->p, b, turn) > 0 &&
+           (path->face || collide__tree_path_order(path, path->q, b, turn) <= 0);
 }
 
 // As collide__tree_column, of a way in the frame of a tree: rows of the axes are exact. False if
@@ -88,8 +109,9 @@ static bool collide__tree_path_column(const collide__tree_path *path, const coll
     return true;
 }
 
-// How many triangles of a tree the way from p along an axis to at goes through.
-static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+// How many triangles of a tree the way from p along an axis to at goes through; face may be NULL.
+static size_t collide__tree_path_through(collide_vec3 p, int axis, float at,
+                                         const collide_triangle *face, const collide_tree *b,
                                          const collide_pose *pose, bool *on) {
     static const collide__body_type type = {collide__tree_path_reach, collide__tree_path_overlaps,
                                             NULL, NULL, NULL};
@@ -99,6 +121,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
+    path.face = face;
     COLLIDE__ALIGNED(float) q[16 * 13];
     float box[24];
     memset(q, 0, sizeof q);
@@ -155,7 +178,7 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     const collide_aabb box = collide__tree_path_box(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, NULL, b, pose_b, &on);
     return on || through % 2;
 }
 
@@ -168,7 +191,7 @@ static bool collide__tree_path_between(collide_vec3 p, collide_vec3 q, const col
     for (int axis = 0; axis < 3; ++axis) {
         const float at = collide__floats(&q)[axis];
         if (at != collide__floats(&p)[axis])
-            through += collide__tree_path_through(p, axis, at, b, pose, &on);
+            through += collide__tree_path_through(p, axis, at, NULL, b, pose, &on);
         p = collide__moved_to(p, axis, at);
     }
     *inside = *inside != (through % 2 != 0);
