@@ -334,6 +334,7 @@
 //                                                  collide_tree_tree_contacts for a solver,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
+//       the curve in which they cross              collide_tree_tree_segments
 //       how far are they apart?                    collide_tree_tree_distance, _distance_poses;
 //       are they within a margin, and where?       collide_tree_tree_within, _within_indices; parts
 //                                                  of one mesh: collide_tree_self_within_indices
@@ -348,6 +349,7 @@
 //       no contacts with the backs of triangles    COLLIDE_CONTACT_ONE_SIDED in
 //                                                  collide_contact_options
 //       do windings of neighbours disagree?        collide_tree_windings
+//       where is a mesh open, is it inside out?    collide_mesh_open_edges, collide_mesh_volume
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes, which have
@@ -386,6 +388,7 @@
 //                                                  through. Shots: collide_ray_terrain,
 //                                                  collide_segment_terrain
 //     Cables and hoses
+//       from the curves of a CAD program           collide_spline_from_bezier
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
 //                                                  collide_shape_cable_contacts
 //       with meshes                                collide_cable_tree_contacts
@@ -3464,6 +3467,30 @@ COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_
                                            collide_tree_visitor visit, void *user,
                                            collide_tree_count *count);
 
+// Two triangles that overlap, by their indices in both meshes, and the segment in which they do.
+typedef struct collide_tree_crossing {
+    collide_pair pair;
+    collide_segment segment;
+    bool coplanar; // both lie in one plane, and the segment is all zeros
+} collide_tree_crossing;
+
+// Finds the curve in which two meshes cross: for each pair of collide_tree_tree_indices, in this
+// order, the segment of collide_triangle_triangle_segment. Its ends are equal where two triangles
+// touch in one point. The segments of closed meshes join end to end, within rounding, to closed
+// curves, unless faces or edges of both lie on each other: then some are found several times, and
+// pairs in one plane have no segment. Segments that follow each other share a triangle of one mesh.
+//
+// Segments are in the space that the poses lead to. They are computed in the frame of a, of the
+// triangles of a as they lie in the mesh and of b's under the relative pose, with an error of at
+// most 2^-22 of the largest coordinate of both triangles there; then pose_a moves the ends like
+// vertices. If pose_a is NULL, this space is the frame of a. Returns the number of pairs; crossings
+// takes the first capacity of them. Returns 0 if a tree is NULL or of tetrahedra. Cost:
+// collide_tree_tree_indices, and about 0.1 us for each pair.
+COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
+                                              const collide_tree *b, const collide_pose *pose_b,
+                                              collide_tree_crossing *crossings, size_t capacity,
+                                              collide_tree_count *count);
+
 // Pairs (i < j) of overlapping triangles of one mesh, except neighbours, which are triangles that
 // share a vertex by its index in the mesh. Returns the number of pairs; pairs takes the first
 // capacity of them. Cost: n log n, plus the overlapping pairs and the pairs whose boxes overlap;
@@ -3594,6 +3621,28 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 1.2 s for 10^6 tetrahedra.
 COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
                                                       size_t *count);
+
+// Lists the edges that keep a mesh from being closed: edges of an odd number of triangles, by the
+// positions of their ends, as COLLIDE_TREE_CLOSED counts them. A mesh without such edges is closed;
+// in the mesh that collide_tree_build refused with COLLIDE_ERROR_OPEN they run around holes and
+// along seams whose vertices are not at exactly the same positions. Each is listed once, as a pair
+// of vertices, in the direction in which a triangle that has it runs along it, and in an order that
+// depends on positions first. edges has room for 3 * triangle_count pairs, all of which may be
+// written; *count receives the number of open edges, which come first. Errors: NULL, COUNT, STRIDE,
+// INDEX_SIZE, OVERFLOW, INDEX, NOT_FINITE (a vertex of a triangle); *count is then 0. Cost: n log
+// n, 3.5 s for 10^6 triangles.
+COLLIDE_API collide_status collide_mesh_open_edges(const collide_mesh *mesh, collide_pair *edges,
+                                                   size_t *count);
+
+// Computes the volume that a closed mesh encloses, with a sign: above 0 if its triangles are
+// counter-clockwise as seen from outside, below 0 if it is inside out as a whole. Volumes of shells
+// within others count with the sign of their own winding. If triangles are wound in any way
+// (collide_tree_windings lists them) or the mesh is open (collide_mesh_open_edges), it means
+// nothing. Products and sums are in double, relative to the first vertex of the first triangle: the
+// error is at most n (n + 20) 2^-53 times the volume of the box of the mesh for n triangles, and
+// about 2^-50 of it in practice. Errors: NULL, COUNT, STRIDE, INDEX_SIZE, OVERFLOW, INDEX,
+// NOT_FINITE (a vertex of a triangle); *volume is then 0. Cost: one pass, 15 ns for each triangle.
+COLLIDE_API collide_status collide_mesh_volume(const collide_mesh *mesh, double *volume);
 
 // ---- coherence -------------------------------------------------------------------------------
 // A front remembers pairs of nodes that the last query of two trees found apart [Gerasimenko], how
@@ -4234,6 +4283,23 @@ COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 // the last, and runs from near point i - 1 to near point i.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
+// The segment whose centre line is the cubic Bezier curve with the control points b[0] to b[3]:
+// V0 = 6 b0 - 7 b1 + 2 b2, V1 = 2 b1 - b2, V2 = 2 b2 - b1, V3 = 2 b1 - 7 b2 + 6 b3. They are
+// computed in double and rounded to float. A point of the curve is a weighted mean of V0 to V3 with
+// weights >= 0, so it moves on each axis by no more than the largest rounding of one of them: half
+// of the spacing of floats there, which is less than 2^-20 of the largest coordinate of b on this
+// axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If b is not
+// finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
+//
+// A cubic B-spline of a CAD program becomes Bezier curves if each of its inner knots is inserted
+// until it occurs three times; then b is 4 consecutive control points, 3 apart from piece to piece.
+// (If its knots are uniform and it has no weights, an open cable of its own control points is the
+// same curve.) Curves with weights have to be approximated first. Pieces cannot be one cable, since
+// cables share three control points from segment to segment. Ask about each segment, or as a cable
+// of its own, for queries that have cables alone: an open cable of the points V0 to V3 is this
+// piece. Ends are round, so pieces that follow each other leave no gap where they bend.
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius);
+
 // C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a
 // clamped cable. Both are evaluated in double relative to V1 and rounded.
 COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
@@ -4850,10 +4916,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // bodies turn together. Faces of an OBB or an AABB are numbered as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key: a line that crosses a
-// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the
-// distance of both points along the normal, or less. Bad input gives 0 contacts, and so do two
-// planes, and COLLIDE_SHAPE_NONE.
+// warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key in different places: a
+// line that crosses a rim crosses two edges of one name. Depth is the distance of both points along
+// the normal, or less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about eight times as fast, and
@@ -5538,10 +5603,13 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // but negative where the point lies inside a mesh that was built with COLLIDE_TREE_CLOSED
 // (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
-// signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
-// deeper than max returns false, like a point that is farther outside. A tree built without
-// COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never negative;
-// tetrahedra are solid, and a point in one has the distance 0. For signed distances from
+// signed distance: it points out of the mesh on both sides. For a point exactly on a closed mesh,
+// where lo = hi = 0, it is the outward normal of a face there, feature_b, whichever way the face is
+// wound; on an edge or a vertex, of any face that has it. It may be the opposite where an even
+// number of triangles coincide, and where all triangles at the point have no area. max limits the
+// absolute value: a point deeper than max returns false, like a point that is farther outside. A
+// tree built without COLLIDE_TREE_CLOSED, as by default, has no inside, and its distances are never
+// negative; tetrahedra are solid, and a point in one has the distance 0. For signed distances from
 // tetrahedra, build a closed tree of their outer faces (collide_tetrahedra_surface). No tree of an
 // open mesh has signs: collide_tree_build refuses one with COLLIDE_TREE_CLOSED
 // (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens; b->type says which type a
@@ -9622,11 +9690,18 @@ COLLIDE__INLINE bool collide__within_job_of(const collide__distance_job *job,
 #define COLLIDE__MOTION_LOOKS 512
 #define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
 
+// Of a round body and another, a shape has these rows: those of a capsule or of a box, and in row
+// COLLIDE__ROUNDS_KIND which of them.
+#define COLLIDE__ROUNDS_KIND 15
+#define COLLIDE__ROUNDS_SEGMENT 0.0f // with a radius, also without a length
+#define COLLIDE__ROUNDS_OBB 1.0f
+#define COLLIDE__ROUNDS_AABB 2.0f // with the axes of space as those of an OBB
+
 // Up to 16 pairs of boxes with their motions: component r of lane i stands at r * step + i. Lanes
 // behind the last pair may hold anything. A tag is 2 * the number of the result, and 1 more if the
 // pair is in the other order.
 typedef struct collide__boxes_block {
-    const float *box[2], *motion[2]; // collide_obb, collide_motion
+    const float *box[2], *motion[2]; // collide_obb or the rows above, collide_motion
     size_t step, n;
     size_t tag[16];
 } collide__boxes_block;
@@ -9663,8 +9738,11 @@ COLLIDE__SHARED void collide__boxes_write(const collide__boxes_job *job, size_t 
     }
 }
 
-// boxes  answers all pairs of a job; those that it leaves have the verdict COLLIDE__MOTION_LEFT
-#define COLLIDE__MOTION_KERNELS(KERNEL) KERNEL(motion, void, boxes, (collide__boxes_job * job))
+// boxes   answers all pairs of a job; those that it leaves have the verdict COLLIDE__MOTION_LEFT
+// rounds  the same for pairs of a round body and another: a point, segment, sphere, capsule or box
+#define COLLIDE__MOTION_KERNELS(KERNEL)                                                            \
+    KERNEL(motion, void, boxes, (collide__boxes_job * job))                                        \
+    KERNEL(motion, void, rounds, (collide__boxes_job * job))
 COLLIDE__KERNEL_STRUCT(motion, COLLIDE__MOTION_KERNELS);
 #endif // COLLIDE_NO_MOTION
 
@@ -21555,6 +21633,16 @@ COLLIDE__INLINE uint32_t collide__squares_level(const collide__footprint *f) {
     return level;
 }
 
+// The cells of square (i, j) of a level.
+COLLIDE__INLINE collide__footprint collide__square_cells(const collide_heights *g, uint32_t level,
+                                                         size_t i, size_t j) {
+    const uint32_t shift = level + 4;
+    const collide__footprint f = {i << shift, j << shift,
+                                  collide__min_size((i + 1) << shift, g->columns - 1),
+                                  collide__min_size((j + 1) << shift, g->rows - 1)};
+    return f;
+}
+
 // Whether there are holes in the squares under a footprint.
 COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collide__footprint *f) {
     if (!t->holes)
@@ -28784,6 +28872,51 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     } while (s.more && s.skip < COLLIDE__TREE_PAIRS);
     return s.seams.count;
 }
+
+// ---- the curve in which two trees cross ------------------------------------------------------
+
+typedef struct collide__tree_crossings {
+    const collide_tree *a, *b;
+    const collide_pose *pose_a;
+    collide_pose pose; // of b in a's frame
+    collide_tree_crossing *crossings;
+    size_t capacity, count;
+} collide__tree_crossings;
+
+static bool collide__tree_cross(void *user, collide_pair pair) {
+    collide__tree_crossings *s = (collide__tree_crossings *)user;
+    if (s->count++ >= s->capacity)
+        return true;
+    collide_tree_crossing *c = &s->crossings[s->count - 1];
+    const collide_triangle p = collide__tree_numbered(s->a, pair.a);
+    const collide_triangle q = collide__tree_posed(s->b, pair.b, &s->pose);
+    memset(c, 0, sizeof *c); // padding, too
+    c->pair = pair;
+    collide_triangle_triangle_segment(&p, &q, &c->segment, &c->coplanar);
+    if (s->pose_a && !c->coplanar) {
+        c->segment.a = collide_pose_apply(s->pose_a, c->segment.a);
+        c->segment.b = collide_pose_apply(s->pose_a, c->segment.b);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
+                                              const collide_tree *b, const collide_pose *pose_b,
+                                              collide_tree_crossing *crossings, size_t capacity,
+                                              collide_tree_count *count) {
+    collide__tree_crossings s;
+    COLLIDE_ASSERT(crossings || capacity == 0);
+    if (!collide__tree_surfaces(a, b))
+        return 0;
+    s.a = a;
+    s.b = b;
+    s.pose_a = pose_a;
+    s.pose = collide_pose_relative(pose_a, pose_b);
+    s.crossings = crossings;
+    s.capacity = capacity;
+    s.count = 0;
+    return collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_cross, &s, count);
+}
 #undef COLLIDE__TREE_PAIRS
 #endif // COLLIDE_NO_TREE
 
@@ -30622,6 +30755,9 @@ typedef struct collide__tree_path {
     int axis;
     bool upward;
     bool *on; // set where p lies on a triangle
+    // A triangle that p lies on, no line as seen along the axis; else NULL. The way is then moved
+    // into this triangle, begins on it and leads out of the tree.
+    const collide_triangle *face;
 } collide__tree_path;
 
 static double collide__tree_path_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
@@ -30630,49 +30766,67 @@ static double collide__tree_path_reach(const void *shape, collide__dvec3 m, coll
     return a > b ? a : b;
 }
 
-// Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
-// if one looks against the axis.
-static bool collide__tree_path_beyond(const collide__tree_path *path, collide_vec3 p,
-                                      const collide_triangle *b, int turn) {
+// On the line of the way, whether a triangle comes after p (1), before it (-1) or at it (0): the
+// triangle turns by that sign if one looks against the axis.
+static int collide__tree_path_order(const collide__tree_path *path, collide_vec3 p,
+                                    const collide_triangle *b, int turn) {
     const collide_triangle point = {{p, p, p}};
     const bool above = collide__floats(&b->v[0])[path->axis] > collide__floats(&p)[path->axis];
     collide__vertices t;
-    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return path->upward == above;
-    const int side = turn * collide__side(&t, 3, 4, 5, 0);
-    return path->upward ? side < 0 : side > 0;
+    int up = above ? 1 : -1;
+    if (collide__vertices_of(&t, &point, b)) // else all above, or all below
+        up = -turn * collide__side(&t, 3, 4, 5, 0);
+    if (!up && path->face && collide__vertices_of(&t, path->face, b))
+        for (int k = 0; k < 3 && !up; ++k)
+            up = -turn * collide__side(&t, 3, 4, 5, k);
+    return path->upward ? up : -up;
+}
+
+// The sign by which a triangle turns if one looks against the axis of a way whose line goes through
+// it, else 0. Where the line meets an edge, it is moved aside: on the axes, or to the vertices of a
+// face, of which each counts for less than the one before. Then p is on the line of the edge, and a
+// vertex is on the same side as the way to it.
+static int collide__tree_path_turn(const collide__tree_path *path, const collide_triangle *b) {
+    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
+    const float level = collide__floats(&b->v[0])[path->axis];
+    collide__vertices t, face;
+    int turn = 0;
+    // Where the boxes meet, if they do sideways.
+    const collide_vec3 aside = collide__moved_to(path->p, path->axis, level);
+    collide_triangle shadow = {{aside, aside, aside}};
+    if (!collide__vertices_of(&t, &shadow, b))
+        return 0;
+    for (int k = 0; k < 3 && path->face; ++k)
+        shadow.v[k] = collide__moved_to(path->face->v[k], path->axis, level);
+    if (path->face && !collide__vertices_of(&face, &shadow, b))
+        return 0; // never, since p lies in both
+    for (int i = 0; i < 3; ++i) {
+        const int from = 3 + i, to = i < 2 ? 4 + i : 3;
+        int sign = collide__turn_of(&t, path->axis, from, to, 0);
+        for (int k = 0; k < 3 && !sign && path->face; ++k)
+            sign = collide__turn_of(&face, path->axis, from, to, k);
+        if (!sign && !path->face)
+            sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
+        if (!sign && !path->face)
+            sign = collide__sign(t.v[next][to] - t.v[next][from], 0);
+        if (!sign || (i && sign != turn))
+            return 0;
+        turn = sign;
+    }
+    return turn;
 }
 
 // Whether the way goes through a triangle.
 static bool collide__tree_path_overlaps(const void *shape, const collide_triangle *b) {
     const collide__tree_path *path = (const collide__tree_path *)shape;
     const collide_triangle point = {{path->p, path->p, path->p}};
-    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
-    collide__vertices t;
-    int turn = 0;
-    if (collide_triangle_triangle(&point, b)) {
+    if (!path->face && collide_triangle_triangle(&point, b)) {
         *path->on = true;
         return false;
     }
-    // Where the boxes meet, if they do sideways.
-    const collide_vec3 aside =
-        collide__moved_to(path->p, path->axis, collide__floats(&b->v[0])[path->axis]);
-    const collide_triangle shadow = {{aside, aside, aside}};
-    if (!collide__vertices_of(&t, &shadow, b))
-        return false;
-    for (int i = 0; i < 3; ++i) {
-        const int from = 3 + i, to = i < 2 ? 4 + i : 3;
-        int sign = collide__turn_of(&t, path->axis, from, to, 0);
-        if (!sign)
-            sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
-        if (!sign)
-            sign = collide__sign(t.v[next][to] - t.v[next][from], 0);
-        if (!sign || (i && sign != turn))
-            return false;
-        turn = sign;
-    }
-    return collide__tree_path_beyond(path, path->p, b, turn) &&
-           !collide__tree_path_beyond(path, path->q, b, turn);
+    const int turn = collide__tree_path_turn(path, b);
+    return turn && collide__tree_path_order(path, path->p, b, turn) > 0 &&
+           (path->face || collide__tree_path_order(path, path->q, b, turn) <= 0);
 }
 
 // As collide__tree_column, of a way in the frame of a tree: rows of the axes are exact. False if
@@ -30699,8 +30853,9 @@ static bool collide__tree_path_column(const collide__tree_path *path, const coll
     return true;
 }
 
-// How many triangles of a tree the way from p along an axis to at goes through.
-static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+// How many triangles of a tree the way from p along an axis to at goes through; face may be NULL.
+static size_t collide__tree_path_through(collide_vec3 p, int axis, float at,
+                                         const collide_triangle *face, const collide_tree *b,
                                          const collide_pose *pose, bool *on) {
     static const collide__body_type type = {collide__tree_path_reach, collide__tree_path_overlaps,
                                             NULL, NULL, NULL};
@@ -30710,6 +30865,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
+    path.face = face;
     COLLIDE__ALIGNED(float) q[16 * 13];
     float box[24];
     memset(q, 0, sizeof q);
@@ -30766,7 +30922,7 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     const collide_aabb box = collide__tree_path_box(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, NULL, b, pose_b, &on);
     return on || through % 2;
 }
 
@@ -30779,7 +30935,7 @@ static bool collide__tree_path_between(collide_vec3 p, collide_vec3 q, const col
     for (int axis = 0; axis < 3; ++axis) {
         const float at = collide__floats(&q)[axis];
         if (at != collide__floats(&p)[axis])
-            through += collide__tree_path_through(p, axis, at, b, pose, &on);
+            through += collide__tree_path_through(p, axis, at, NULL, b, pose, &on);
         p = collide__moved_to(p, axis, at);
     }
     *inside = *inside != (through % 2 != 0);
@@ -30919,6 +31075,121 @@ COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, 
         if ((end - i) % 2 == 1)
             memmove(indices + 3 * (*count)++, indices + 3 * i, 3 * sizeof *indices);
     }
+    return COLLIDE_OK;
+}
+#endif // COLLIDE_NO_TREE
+
+// ---- where a mesh is open, and what it encloses ----------------------------------------------
+#ifndef COLLIDE_NO_TREE
+
+// The order of positions; zeros of both signs are one.
+static int collide__edge_order(const collide_mesh *mesh, uint32_t i, uint32_t j) {
+    const collide_vec3 p =
+        collide__read_vec3(collide__at(mesh->positions, i, mesh->position_stride));
+    const collide_vec3 q =
+        collide__read_vec3(collide__at(mesh->positions, j, mesh->position_stride));
+    if (p.x != q.x)
+        return p.x < q.x ? -1 : 1;
+    if (p.y != q.y)
+        return p.y < q.y ? -1 : 1;
+    return p.z != q.z ? p.z < q.z ? -1 : 1 : 0;
+}
+
+// The order of edges by the positions of their ends, in either direction: below 0, 0 or above 0.
+static int collide__edges_order(const collide_mesh *mesh, collide_pair e, collide_pair f) {
+    const bool turn_e = collide__edge_order(mesh, e.a, e.b) > 0;
+    const bool turn_f = collide__edge_order(mesh, f.a, f.b) > 0;
+    const int first = collide__edge_order(mesh, turn_e ? e.b : e.a, turn_f ? f.b : f.a);
+    return first ? first : collide__edge_order(mesh, turn_e ? e.a : e.b, turn_f ? f.a : f.b);
+}
+
+static bool collide__edges_less(const collide_mesh *mesh, collide_pair e, collide_pair f) {
+    const int order = collide__edges_order(mesh, e, f);
+    return order ? order < 0 : e.a != f.a ? e.a < f.a : e.b < f.b;
+}
+
+static void collide__edges_sort(const collide_mesh *mesh, collide_pair *edges, size_t n) {
+    size_t begin = n / 2, end = n;
+    while (end > 1) { // a heap, with the last one on top, which goes to its end
+        size_t at = 0, below;
+        collide_pair own;
+        if (begin == 0) {
+            own = edges[--end];
+            edges[end] = edges[0];
+        } else {
+            at = --begin;
+            own = edges[at];
+        }
+        while ((below = 2 * at + 1) < end) {
+            below += below + 1 < end && collide__edges_less(mesh, edges[below], edges[below + 1]);
+            if (!collide__edges_less(mesh, own, edges[below]))
+                break;
+            edges[at] = edges[below];
+            at = below;
+        }
+        edges[at] = own;
+    }
+}
+
+// Checks a mesh of triangles and the vertices that these use.
+static collide_status collide__mesh_checked(const collide_mesh *mesh, collide_mesh *checked) {
+    *checked = *mesh;
+    collide_status status = collide__mesh_check(checked);
+    if (status == COLLIDE_OK && checked->vertex_count > UINT32_MAX)
+        status = COLLIDE_ERROR_OVERFLOW;
+    for (size_t i = 0; status == COLLIDE_OK && i < checked->triangle_count; ++i) {
+        collide_triangle t;
+        status = collide__mesh_triangle(checked, i, &t);
+    }
+    return status;
+}
+
+COLLIDE_API collide_status collide_mesh_open_edges(const collide_mesh *mesh, collide_pair *edges,
+                                                   size_t *count) {
+    collide_mesh checked;
+    size_t n = 0;
+    if (count)
+        *count = 0;
+    if (!mesh || !edges || !count)
+        return COLLIDE_ERROR_NULL;
+    const collide_status status = collide__mesh_checked(mesh, &checked);
+    if (status != COLLIDE_OK)
+        return status;
+    if (!collide__fits(checked.triangle_count, 3 * sizeof *edges))
+        return COLLIDE_ERROR_OVERFLOW;
+    for (size_t i = 0; i < 3 * checked.triangle_count; ++i) {
+        edges[n].a = (uint32_t)collide__mesh_index(&checked, i);
+        edges[n].b = (uint32_t)collide__mesh_index(&checked, i % 3 < 2 ? i + 1 : i - 2);
+        n += collide__edge_order(&checked, edges[n].a, edges[n].b) != 0;
+    }
+    collide__edges_sort(&checked, edges, n);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && collide__edges_order(&checked, edges[i], edges[end]) == 0;)
+            ++end;
+        if ((end - i) % 2 == 1)
+            edges[(*count)++] = edges[i];
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_mesh_volume(const collide_mesh *mesh, double *volume) {
+    collide_mesh checked;
+    double sum = 0;
+    if (volume)
+        *volume = 0;
+    if (!mesh || !volume)
+        return COLLIDE_ERROR_NULL;
+    const collide_status status = collide__mesh_checked(mesh, &checked);
+    if (status != COLLIDE_OK)
+        return status;
+    const collide_vec3 from = collide__mesh_position(&checked, 0);
+    for (size_t i = 0; i < checked.triangle_count; ++i) {
+        collide__dvec3 v[3];
+        for (size_t k = 0; k < 3; ++k)
+            v[k] = collide__dsub(collide__mesh_position(&checked, 3 * i + k), from);
+        sum += collide__ddot(collide__dcross(v[0], v[1]), v[2]);
+    }
+    *volume = collide__ddiv(sum, 6);
     return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_TREE
@@ -32935,6 +33206,20 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
         none.v[k] = collide__vec3(collide__nan(), collide__nan(), collide__nan());
     none.radius = collide__nan();
     return none;
+}
+
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius) {
+    static const double weight[4][4] = {{6, -7, 2, 0}, {0, 2, -1, 0}, {0, -1, 2, 0}, {0, 2, -7, 6}};
+    collide_spline s;
+    COLLIDE_ASSERT(b);
+    for (int i = 0; i < 4; ++i) {
+        collide__dvec3 v = {0, 0, 0};
+        for (int k = 0; k < 4; ++k)
+            v = collide__dadd(v, weight[i][k], collide__dvec3_of(b[k]));
+        s.v[i] = collide__dround_zero(v);
+    }
+    s.radius = radius;
+    return s;
 }
 
 // A point relative to the curve, in world coordinates, rounded.
@@ -37257,6 +37542,16 @@ static void collide__manifold_beside(collide__manifold *m, collide__dvec3 n) {
         collide__manifold_meet(m, &feature[0], &feature[1], n, turned[1] >= turned[0]);
 }
 
+// Whether a contact repeats one that is kept: the same features at the same place. The faces beside
+// two edges meet where the edges cross, too; a sharp corner may be clipped twice; and the nearest
+// points may be an end of a line.
+static bool collide__manifold_repeats(const void *user, void *kept, const void *contact) {
+    const collide__dcontact *s = (const collide__dcontact *)kept;
+    const collide__dcontact *t = (const collide__dcontact *)contact;
+    return s->feature_a == t->feature_a && s->feature_b == t->feature_b &&
+           collide__dsum_abs(collide__dadd(s->b, -1, t->b)) <= *(const double *)user;
+}
+
 // The nearest point of the segment from p to q.
 static collide__dvec3 collide__on_segment(collide__dvec3 p, collide__dvec3 q, collide__dvec3 x) {
     const collide__dvec3 e = collide__dadd(q, -1, p);
@@ -37391,6 +37686,8 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
+    m->n = (int)collide__places_merge(m->at, (size_t)m->n, sizeof m->at[0],
+                                      collide__manifold_repeats, &m->tolerance);
 }
 
 // Contacts with a half-space: the points of the core's face, or of what it has in place of a face,
@@ -40465,9 +40762,7 @@ static void collide__sweep_squares(collide__terrain_sweep *s) {
         const collide__range *range = collide__terrain_ranges(terrain) +
                                       collide__terrain_level(g, level) +
                                       (j * collide__squares(g->columns, level) + i);
-        const collide__footprint f = {i << shift, j << shift,
-                                      collide__min_size((i + 1) << shift, g->columns - 1),
-                                      collide__min_size((j + 1) << shift, g->rows - 1)};
+        const collide__footprint f = collide__square_cells(g, level, i, j);
         double t[2];
         COLLIDE__WORK(1);
         if (!collide__sweep_enters(s, &f, (double)range->max, t))
@@ -43598,6 +43893,76 @@ typedef struct collide__near_before {
     bool known, inside;
 } collide__near_before;
 
+// Of the axes along which a triangle is no line, the one on which its normal is longest; -1 if it
+// has no area. The normal then has the right sign on that axis, and unit length.
+static int collide__near_face(const collide_triangle *t, collide__dvec3 *normal) {
+    collide__vertices exact;
+    double part[3];
+    int axis = -1, turn = 0;
+    *normal = collide__dcross(collide__dsub(t->v[1], t->v[0]), collide__dsub(t->v[2], t->v[0]));
+    part[0] = normal->x;
+    part[1] = normal->y;
+    part[2] = normal->z;
+    if (!collide__vertices_of(&exact, t, t))
+        return -1;
+    for (int k = 0; k < 3; ++k) {
+        const int sign = collide__turn_of(&exact, k, 0, 1, 2);
+        if (!sign || (axis >= 0 && !(collide__dabs(part[k]) > collide__dabs(part[axis]))))
+            continue;
+        axis = k;
+        turn = sign;
+    }
+    if (axis < 0)
+        return -1;
+    if (!collide__dnormalize(normal)) {
+        *normal = collide__coordinate_axis((unsigned)axis);
+        part[axis] = 1;
+    }
+    if ((part[axis] < 0) != (turn < 0))
+        *normal = collide__dneg(*normal);
+    return axis;
+}
+
+static bool collide__near_face_overlaps(const void *shape, const collide_triangle *t) {
+    collide__dvec3 normal;
+    return collide_triangle_triangle((const collide_triangle *)shape, t) &&
+           collide__near_face(t, &normal) >= 0;
+}
+
+// A point on a closed mesh: turns the normal out of it, whatever its winding, at the triangle that
+// was found, or at another one if this has no area. A way from this triangle on to the outside goes
+// through an even number of others if it begins outside.
+static void collide__near_outward(const collide__near_run *run, collide_vec3 p,
+                                  collide_distance *out) {
+    static const collide__body_type faces = {collide__triangle_reach, collide__near_face_overlaps,
+                                             NULL, NULL, NULL};
+    const collide_pose *pose = run->posed ? &run->frame.pose : NULL;
+    const collide_triangle point = {{p, p, p}};
+    collide__dvec3 normal;
+    collide_shape element;
+    uint32_t number = out->feature_b;
+    bool on = false;
+    collide__near_element_at(run, collide__tree_places(run->tree)[number], &element);
+    int axis = collide__near_face(&element.of.triangle, &normal);
+    if (axis < 0 && collide__tree_near(&faces, &point, run->tree, pose, &number, 1, 1) > 0) {
+        collide__near_element_at(run, collide__tree_places(run->tree)[number], &element);
+        axis = collide__near_face(&element.of.triangle, &normal);
+    }
+    if (axis < 0)
+        return; // all have no area here
+    const collide_aabb box = collide__tree_path_box(run->tree, pose);
+    const float from = collide__floats(&p)[axis], down = collide__floats(&box.min)[axis];
+    const float up = collide__floats(&box.max)[axis];
+    const bool upward = up - from < from - down;
+    const size_t through = collide__tree_path_through(p, axis, upward ? up : down,
+                                                      &element.of.triangle, run->tree, pose, &on);
+    const double along = axis == 0 ? normal.x : axis == 1 ? normal.y : normal.z;
+    if ((along > 0) != (upward == (through % 2 == 0)))
+        normal = collide__dneg(normal);
+    out->normal = collide__dround_zero(normal);
+    out->feature_b = number;
+}
+
 // Asks about a point. If it is inside a closed mesh, turns the bracket round: the distance is
 // negative. The distance from the point before limits how far the surface is, and a point that is
 // nearer to that one than the surface is on the same side of it; neither changes the answer.
@@ -43628,6 +43993,8 @@ static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float m
     before->hi = out->hi;
     before->known = true;
     before->inside = inside;
+    if (met && run->tree->type == COLLIDE_TREE_CLOSED)
+        collide__near_outward(run, p, out);
     if (inside) {
         out->lo = collide__round_zero(-(double)before->hi);
         out->hi = collide__round_zero(-(double)before->lo);
@@ -43714,11 +44081,21 @@ typedef struct collide__ground_run {
     uint64_t number;
 } collide__ground_run;
 
-// A square of cells that waits.
-typedef struct collide__ground_task {
-    uint32_t i, j, level;
-    double bound;
-} collide__ground_task;
+// A search through the squares of cells, the nearest first. bound gives a lower bound for cells
+// with a range of heights, beyond says whether what has that bound is left out, and block asks the
+// cells of a square of the lowest level.
+typedef struct collide__square_search {
+    const collide_terrain *terrain;
+    void *run;
+    double (*bound)(const void *run, const collide__footprint *f, float low, float high);
+    bool (*beyond)(void *run, double bound);
+    void (*block)(void *run, const collide__range *range, const collide__footprint *f);
+    size_t waiting;
+    struct {
+        double bound;
+        uint32_t i, j, level;
+    } stack[4 * 24], next;
+} collide__square_search;
 
 // ---- limits
 
@@ -43761,8 +44138,9 @@ static double collide__ground_bound(const collide__ground_run *run, const double
 }
 
 // The same of cells.
-static double collide__ground_cells(const collide__ground_run *run, const collide__footprint *f,
-                                    float low, float high) {
+static double collide__ground_cells(const void *user, const collide__footprint *f, float low,
+                                    float high) {
+    const collide__ground_run *run = (const collide__ground_run *)user;
     const collide_heights *g = &run->terrain->grid;
     const double lo[3] = {run->grid.x + collide__dmul((double)f->i0, (double)g->dx),
                           run->grid.y + collide__dmul((double)f->j0, (double)g->dy),
@@ -43947,9 +44325,12 @@ static void collide__ground_strip(collide__ground_run *run, const collide__range
 }
 
 // A square of the lowest level: the rows nearest to the middle of the core first.
-static void collide__ground_square(collide__ground_run *run, const collide__range *range,
+static void collide__ground_square(void *user, const collide__range *range,
                                    const collide__footprint *f) {
+    collide__ground_run *run = (collide__ground_run *)user;
     const collide_heights *g = &run->terrain->grid;
+    if (collide__ground_beyond(run, collide__ground_cells(run, f, range->min, range->max)))
+        return;
     const double middle =
         collide__dmul(collide__dmul(0.5, run->side[2] + run->side[3]) - run->grid.y,
                       run->terrain->inside.inverse_dy);
@@ -43964,68 +44345,71 @@ static void collide__ground_square(collide__ground_run *run, const collide__rang
     }
 }
 
-// Puts a square on a stack, the nearest last.
-static void collide__ground_put(collide__ground_run *run, uint32_t level, size_t i, size_t j,
-                                collide__ground_task *stack, size_t begin, size_t *depth) {
-    const collide_heights *g = &run->terrain->grid;
+// Puts a square on the stack, the nearest of those from begin on last.
+static void collide__square_put(collide__square_search *s, uint32_t level, size_t i, size_t j,
+                                size_t begin) {
+    const collide_heights *g = &s->terrain->grid;
     const size_t width = collide__squares(g->columns, level);
-    const uint32_t shift = level + 4;
     if (i >= width || j >= collide__squares(g->rows, level))
         return;
     const collide__range *range =
-        collide__terrain_ranges(run->terrain) + (collide__terrain_level(g, level) + j * width + i);
-    const collide__footprint f = {i << shift, j << shift,
-                                  collide__min_size((i + 1) << shift, g->columns - 1),
-                                  collide__min_size((j + 1) << shift, g->rows - 1)};
-    collide__ground_task task;
+        collide__terrain_ranges(s->terrain) + (collide__terrain_level(g, level) + j * width + i);
     COLLIDE__WORK(1);
     if (!(range->min <= range->max)) // holes alone
         return;
-    task.bound = collide__ground_cells(run, &f, range->min, range->max);
-    if (collide__ground_beyond(run, task.bound))
+    const collide__footprint f = collide__square_cells(g, level, i, j);
+    s->next.bound = s->bound(s->run, &f, range->min, range->max);
+    if (s->beyond(s->run, s->next.bound))
         return;
-    task.i = (uint32_t)i;
-    task.j = (uint32_t)j;
-    task.level = level;
-    size_t to = (*depth)++;
-    for (; to > begin && stack[to - 1].bound < task.bound; --to)
-        stack[to] = stack[to - 1];
-    stack[to] = task;
+    s->next.i = (uint32_t)i;
+    s->next.j = (uint32_t)j;
+    s->next.level = level;
+    size_t to = s->waiting++;
+    for (; to > begin && s->stack[to - 1].bound < s->next.bound; --to)
+        s->stack[to] = s->stack[to - 1];
+    s->stack[to] = s->next;
 }
 
-// Depth first, the nearest square first, from the level with at most two by two within reach.
-static void collide__ground_squares(collide__ground_run *run) {
-    collide__ground_task stack[4 * 24];
-    const collide_heights *g = &run->terrain->grid;
-    collide__footprint f;
-    size_t depth = 0;
-    if (!collide__ground_under(run, 0, run->reach, &f.i0, &f.i1) ||
-        !collide__ground_under(run, 1, run->reach, &f.j0, &f.j1))
-        return;
-    const uint32_t level = collide__squares_level(&f);
-    for (size_t j = f.j0 >> (level + 4); j <= (f.j1 - 1) >> (level + 4); ++j)
-        for (size_t i = f.i0 >> (level + 4); i <= (f.i1 - 1) >> (level + 4); ++i)
-            collide__ground_put(run, level, i, j, stack, 0, &depth);
-    while (depth > 0 && !run->over) {
-        const collide__ground_task task = stack[--depth];
-        const uint32_t shift = task.level + 4;
-        const size_t i = task.i, j = task.j, begin = depth;
-        if (collide__ground_beyond(run, task.bound))
+// Depth first, from the level with at most two by two squares under the footprint.
+static void collide__squares_search(collide__square_search *s, const collide__footprint *f) {
+    const collide_heights *g = &s->terrain->grid;
+    const uint32_t top = collide__squares_level(f);
+    s->waiting = 0;
+    for (size_t j = f->j0 >> (top + 4); j <= (f->j1 - 1) >> (top + 4); ++j)
+        for (size_t i = f->i0 >> (top + 4); i <= (f->i1 - 1) >> (top + 4); ++i)
+            collide__square_put(s, top, i, j, 0);
+    while (s->waiting > 0) {
+        const size_t begin = --s->waiting, i = s->stack[begin].i, j = s->stack[begin].j;
+        const uint32_t level = s->stack[begin].level;
+        if (s->beyond(s->run, s->stack[begin].bound))
             continue;
-        for (size_t k = 0; k < 4 && task.level > 0; ++k)
-            collide__ground_put(run, task.level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), stack,
-                                begin, &depth);
-        if (task.level > 0)
+        for (size_t k = 0; k < 4 && level > 0; ++k)
+            collide__square_put(s, level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), begin);
+        if (level > 0)
             continue;
-        const collide__footprint cells = {i << shift, j << shift,
-                                          collide__min_size((i + 1) << shift, g->columns - 1),
-                                          collide__min_size((j + 1) << shift, g->rows - 1)};
-        const collide__range *range =
-            collide__terrain_ranges(run->terrain) + (j * collide__squares(g->columns, 0) + i);
-        if (!collide__ground_beyond(run,
-                                    collide__ground_cells(run, &cells, range->min, range->max)))
-            collide__ground_square(run, range, &cells);
+        const collide__footprint cells = collide__square_cells(g, 0, i, j);
+        s->block(s->run,
+                 collide__terrain_ranges(s->terrain) + (j * collide__squares(g->columns, 0) + i),
+                 &cells);
     }
+}
+
+static bool collide__ground_passes(void *run, double bound) {
+    return ((collide__ground_run *)run)->over ||
+           collide__ground_beyond((collide__ground_run *)run, bound);
+}
+
+static void collide__ground_squares(collide__ground_run *run) {
+    collide__square_search s;
+    collide__footprint f;
+    s.terrain = run->terrain;
+    s.run = run;
+    s.bound = collide__ground_cells;
+    s.beyond = collide__ground_passes;
+    s.block = collide__ground_square;
+    if (collide__ground_under(run, 0, run->reach, &f.i0, &f.i1) &&
+        collide__ground_under(run, 1, run->reach, &f.j0, &f.j1))
+        collide__squares_search(&s, &f);
 }
 
 // The cell under the middle of the core, or the nearest of the grid.
@@ -46086,16 +46470,12 @@ typedef struct collide__strand_ground {
     double lost;
 } collide__strand_ground;
 
-typedef struct collide__strand_square_task {
-    double square; // of a lower bound of the distance
-    uint32_t i, j, level;
-} collide__strand_square_task;
-
 // ---- bounds
 
 // The square of a lower bound of the distance of the segment and cells with a range of heights.
-static double collide__strand_cells(const collide__strand_ground *t, const collide__footprint *f,
-                                    float low, float high) {
+static double collide__strand_cells(const void *run, const collide__footprint *f, float low,
+                                    float high) {
+    const collide__strand_ground *t = (const collide__strand_ground *)run;
     const collide_heights *g = &t->terrain->grid;
     const double lo[3] = {t->grid.x + collide__dmul((double)f->i0, (double)g->dx),
                           t->grid.y + collide__dmul((double)f->j0, (double)g->dy),
@@ -46189,8 +46569,9 @@ static bool collide__strand_under(const collide__strand_ground *t, int axis, siz
 }
 
 // A square of 16 by 16 cells: row by row, those within reach.
-static void collide__strand_block(collide__strand_ground *t, const collide__range *range,
+static void collide__strand_block(void *run, const collide__range *range,
                                   const collide__footprint *f) {
+    collide__strand_ground *t = (collide__strand_ground *)run;
     for (size_t j = f->j0; j < f->j1 && !t->run.over; ++j) {
         const collide__footprint all = {f->i0, j, f->i1, j + 1};
         size_t from, to;
@@ -46205,57 +46586,21 @@ static void collide__strand_block(collide__strand_ground *t, const collide__rang
     }
 }
 
-// Puts a square on the stack, the nearest last.
-static void collide__strand_put(collide__strand_ground *t, uint32_t level, size_t i, size_t j,
-                                collide__strand_square_task *stack, size_t begin, size_t *depth) {
-    const collide_heights *g = &t->terrain->grid;
-    const size_t width = collide__squares(g->columns, level);
-    const uint32_t shift = level + 4;
-    if (i >= width || j >= collide__squares(g->rows, level))
-        return;
-    const collide__range *range =
-        collide__terrain_ranges(t->terrain) + (collide__terrain_level(g, level) + j * width + i);
-    const collide__footprint f = {i << shift, j << shift,
-                                  collide__min_size((i + 1) << shift, g->columns - 1),
-                                  collide__min_size((j + 1) << shift, g->rows - 1)};
-    collide__strand_square_task task;
-    COLLIDE__WORK(1);
-    if (!(range->min <= range->max)) // holes alone
-        return;
-    task.square = collide__strand_cells(t, &f, range->min, range->max);
-    if (collide__strand_off(t, task.square))
-        return;
-    task.i = (uint32_t)i;
-    task.j = (uint32_t)j;
-    task.level = level;
-    size_t to = (*depth)++;
-    for (; to > begin && stack[to - 1].square < task.square; --to)
-        stack[to] = stack[to - 1];
-    stack[to] = task;
+static bool collide__strand_passes(void *t, double square) {
+    return ((collide__strand_ground *)t)->run.over ||
+           collide__strand_off((collide__strand_ground *)t, square);
 }
 
 static void collide__strand_squares(collide__strand_ground *t) {
-    collide__strand_square_task stack[4 * 24];
     const collide_heights *g = &t->terrain->grid;
-    size_t depth = 0;
-    collide__strand_put(t, t->terrain->levels - 1, 0, 0, stack, 0, &depth);
-    while (depth && !t->run.over) {
-        const collide__strand_square_task task = stack[--depth];
-        const size_t begin = depth, shift = task.level + 4, i = task.i, j = task.j;
-        if (collide__strand_off(t, task.square))
-            continue;
-        if (task.level > 0) {
-            for (size_t k = 0; k < 4; ++k)
-                collide__strand_put(t, task.level - 1, 2 * i + (k & 1), 2 * j + (k >> 1), stack,
-                                    begin, &depth);
-            continue;
-        }
-        const collide__footprint f = {i << shift, j << shift,
-                                      collide__min_size((i + 1) << shift, g->columns - 1),
-                                      collide__min_size((j + 1) << shift, g->rows - 1)};
-        collide__strand_block(
-            t, collide__terrain_ranges(t->terrain) + (j * collide__squares(g->columns, 0) + i), &f);
-    }
+    const collide__footprint all = {0, 0, g->columns - 1, g->rows - 1};
+    collide__square_search s;
+    s.terrain = t->terrain;
+    s.run = t;
+    s.bound = collide__strand_cells;
+    s.beyond = collide__strand_passes;
+    s.block = collide__strand_block;
+    collide__squares_search(&s, &all);
 }
 
 // ---- segments
@@ -46379,7 +46724,7 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__W(collide__boxes_body) body[2];
     COLLIDE__D3 apart, w;
     COLLIDE__D fast, swing, bend, spins, speed; // fast: speed and swing
-    COLLIDE__D wide, sizes, tolerance;
+    COLLIDE__D wide, sizes, tolerance, radius;   // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
     COLLIDE__D3 n;
@@ -46391,8 +46736,14 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 n, d, point[2];       // d: from pivot to pivot
     COLLIDE__D3 between;              // from middle to middle
     COLLIDE__D3 p, q, turn_p, turn_q; // n is the product of the edges p and q, which turn
-    COLLIDE__D gap, over, slack;      // over: the largest gap, almost in size and certain in sign
-    COLLIDE__D reach[2];              // of the middles, along n
+    COLLIDE__D size, gap, slack;
+    COLLIDE__D over;     // of boxes the largest gap, almost in size and certain in sign
+    COLLIDE__D reach[2]; // of the middles, along n
+    COLLIDE__DM overlap; // certainly
+    // Of round bodies: how n turns; over is a bound of the distance, and exact says that it and gap
+    // are the same within roundings.
+    COLLIDE__D3 m;
+    COLLIDE__DM exact;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -46442,12 +46793,14 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_sine)(COLLIDE__D x, COLLIDE_
 
 // Where a body is at the time t. Coordinates are right within 2^-47 of the sizes: the sine and the
 // cosine within 2^-50, the axis within 2^-52, and ten roundings.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m,
-                                                          COLLIDE__D t, COLLIDE__D3 *now) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D t, int edges,
+                                COLLIDE__D3 *now) {
     COLLIDE__D sine, less;
     COLLIDE__W(collide__boxes_sine)(COLLIDE__MUL_D(m->rate, t), &sine, &less);
     for (int i = 0; i < 4; ++i)
-        now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
+        if (i < edges || i == 3)
+            now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
                                      m->inward[i]);
 }
 
@@ -46724,25 +47077,31 @@ COLLIDE__W(collide__boxes_deep)(const COLLIDE__W(collide__boxes_pair) * s,
     }
 }
 
-// The bodies at the time t, and a bound of their distance. The slack is as in
-// collide__motion_place.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(collide__boxes_pair) *
-                                                                 s,
-                                                             COLLIDE__W(collide__boxes_look) * at) {
+// The bodies at the time t, of which a has so many edges. The slack is as in collide__motion_place.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_place)(const COLLIDE__W(collide__boxes_pair) * s,
+                                 COLLIDE__W(collide__boxes_look) * at, int edges) {
     const COLLIDE__D t = s->t;
-    COLLIDE__DM any;
-    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, at->now[0]);
-    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, at->now[1]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, edges, at->now[0]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, 3, at->now[1]);
     at->d = COLLIDE__D3_(along)(s->apart, t, s->w);
-    const COLLIDE__D3 d = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
-    at->between = d;
-    const COLLIDE__D size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
+    at->between = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
+    at->size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
     at->slack = COLLIDE__ADD_D(
-        COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(8 * COLLIDE__CORE_SLACK)),
+        COLLIDE__MUL_D(at->size, COLLIDE__SPLAT_D(8 * COLLIDE__CORE_SLACK)),
         COLLIDE__MUL_D(
             COLLIDE__MUL_D(COLLIDE__ADD_D(s->fast, COLLIDE__MUL_D(s->swing, COLLIDE__SPLAT_D(4.0))),
                            t),
             COLLIDE__SPLAT_D(2.220446049250313e-16))); // 2^-52; spins by 2^-50
+}
+
+// A bound of the distance at the time t.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(collide__boxes_pair) *
+                                                                 s,
+                                                             COLLIDE__W(collide__boxes_look) * at) {
+    COLLIDE__DM any;
+    COLLIDE__W(collide__boxes_place)(s, at, 3);
+    const COLLIDE__D3 d = at->between;
     const COLLIDE__W(collide__boxes_best) best =
         COLLIDE__W(collide__boxes_axes)(s, at->now, d, &at->over, &any);
     at->p = COLLIDE__W(collide__boxes_edge)(at->now, best.p);
@@ -46759,6 +47118,323 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
     COLLIDE__W(collide__boxes_along)(s, at->now, d, at->n, &at->gap, at->reach, at->point);
     if (COLLIDE__BITS_D(any))
         COLLIDE__W(collide__boxes_parallel)(s, at);
+    // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
+    at->overlap = COLLIDE__LE_D(at->over, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(-18.0)));
+}
+#endif // COLLIDE__WIDTH
+
+// ---- a round body and another ----------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
+// Body a is a point or a segment with a radius: one half edge about its middle. Body b is the same,
+// or a box. The look finds their nearest points, and makes the normal from the sides on which these
+// lie: of a face, of two edges, across one edge, or from point to point.
+
+// The nearest points of a segment and of what b is, as multiples of their edges; the edges on which
+// they lie, of those that have one; and of a face, its normal.
+typedef struct COLLIDE__W(collide__rounds_near) {
+    COLLIDE__D on_a, on_b[3];
+    COLLIDE__D3 edge, face;
+    COLLIDE__DM inner, edged, faced; // an inner point of a; an edge and a face of b
+} COLLIDE__W(collide__rounds_near);
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_clamp)(COLLIDE__D x,
+                                                                        COLLIDE__D most) {
+    return COLLIDE__MAX_D(COLLIDE__MIN_D(x, most), COLLIDE__NEG_D(most));
+}
+
+// a / b, or 0 if b is not above 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_part)(COLLIDE__D a, COLLIDE__D b) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM some = COLLIDE__LT_D(zero, b);
+    return COLLIDE__SELECT_D(
+        some, COLLIDE__DIV_D(a, COLLIDE__SELECT_D(some, b, COLLIDE__SPLAT_D(1.0))), zero);
+}
+
+// As collide__edges_nearest, for segments about their middles, which are r apart.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_segments)(COLLIDE__D3 g, COLLIDE__D3 f,
+                                                               COLLIDE__D3 r,
+                                                               COLLIDE__W(collide__rounds_near) *
+                                                                   out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D gg = COLLIDE__D3_(dot)(g, g), ff = COLLIDE__D3_(dot)(f, f);
+    const COLLIDE__D gf = COLLIDE__D3_(dot)(g, f), gr = COLLIDE__D3_(dot)(g, r);
+    const COLLIDE__D fr = COLLIDE__D3_(dot)(f, r);
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(g, f);
+    COLLIDE__D s = COLLIDE__W(collide__rounds_part)(
+        COLLIDE__SUB_D(COLLIDE__MUL_D(gf, fr), COLLIDE__MUL_D(gr, ff)), COLLIDE__D3_(dot)(c, c));
+    s = COLLIDE__W(collide__rounds_clamp)(s, one);
+    const COLLIDE__D k = COLLIDE__W(collide__rounds_clamp)(
+        COLLIDE__W(collide__rounds_part)(COLLIDE__ADD_D(COLLIDE__MUL_D(gf, s), fr), ff), one);
+    s = COLLIDE__W(collide__rounds_clamp)(
+        COLLIDE__W(collide__rounds_part)(COLLIDE__SUB_D(COLLIDE__MUL_D(gf, k), gr), gg), one);
+    out->on_a = s;
+    out->on_b[0] = k;
+    out->on_b[1] = out->on_b[2] = zero;
+    out->edge = f;
+    out->face = f;
+    out->inner = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s), one), COLLIDE__LT_D(zero, gg));
+    out->edged = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(k), one), COLLIDE__LT_D(zero, ff));
+    out->faced = COLLIDE__LT_D(one, zero);
+}
+
+// Half of the derivative of the square of the distance between a box and the point x + s u, in the
+// coordinates of the box. It grows with s, and is linear between faces.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_slope)(const COLLIDE__D *x,
+                                                                        const COLLIDE__D *u,
+                                                                        const COLLIDE__D *half,
+                                                                        COLLIDE__D s) {
+    COLLIDE__D r = COLLIDE__SPLAT_D(0.0);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D at = COLLIDE__ADD_D(x[i], COLLIDE__MUL_D(s, u[i]));
+        r = COLLIDE__ADD_D(
+            r, COLLIDE__MUL_D(
+                   u[i], COLLIDE__SUB_D(at, COLLIDE__W(collide__rounds_clamp)(at, half[i]))));
+    }
+    return r;
+}
+
+// Where on a segment the point nearest to a box is: the root of this slope, between the two of
+// these that are next to it: the ends, and where the segment passes a face.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_root)(const COLLIDE__D *x,
+                                                                 const COLLIDE__D *u,
+                                                                 const COLLIDE__D *half) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D minus = COLLIDE__SPLAT_D(-1.0);
+    COLLIDE__D from = minus, to = one;
+    COLLIDE__D below = COLLIDE__W(collide__rounds_slope)(x, u, half, minus);
+    COLLIDE__D above = COLLIDE__W(collide__rounds_slope)(x, u, half, one);
+    const COLLIDE__DM first = COLLIDE__LE_D(zero, below), last = COLLIDE__LE_D(above, zero);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__DM some = COLLIDE__LT_D(zero, COLLIDE__ABS_D(u[i]));
+        const COLLIDE__D part = COLLIDE__SELECT_D(
+            some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, u[i], one)), zero);
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__D face = k ? half[i] : COLLIDE__NEG_D(half[i]);
+            const COLLIDE__D s = COLLIDE__W(collide__rounds_clamp)(
+                COLLIDE__MUL_D(COLLIDE__SUB_D(face, x[i]), part), one);
+            const COLLIDE__D slope = COLLIDE__W(collide__rounds_slope)(x, u, half, s);
+            const COLLIDE__DM up = COLLIDE__LT_D(zero, slope);
+            from = COLLIDE__MAX_D(COLLIDE__SELECT_D(up, from, s), from);
+            to = COLLIDE__MIN_D(COLLIDE__SELECT_D(up, s, to), to);
+            below = COLLIDE__MAX_D(COLLIDE__SELECT_D(up, below, slope), below);
+            above = COLLIDE__MIN_D(COLLIDE__SELECT_D(up, slope, above), above);
+        }
+    }
+    const COLLIDE__D part = COLLIDE__W(collide__rounds_part)(COLLIDE__NEG_D(below),
+                                                             COLLIDE__SUB_D(above, below));
+    COLLIDE__D s = COLLIDE__ADD_D(from, COLLIDE__MUL_D(part, COLLIDE__SUB_D(to, from)));
+    s = COLLIDE__W(collide__rounds_clamp)(s, one);
+    s = COLLIDE__SELECT_D(last, one, s);
+    return COLLIDE__SELECT_D(first, minus, s);
+}
+
+// A segment with the half edge g, whose middle is r away from that of a box with the edges f.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_box)(COLLIDE__D3 g, const COLLIDE__D3 *f,
+                                                          const COLLIDE__W(collide__boxes_body) * b,
+                                                          COLLIDE__D3 r,
+                                                          COLLIDE__W(collide__rounds_near) * out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__DM boxed = COLLIDE__LT_D(zero, b->volume);
+    const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SELECT_D(boxed, b->volume, one));
+    COLLIDE__D3 face[3];
+    COLLIDE__D x[3], u[3];
+    COLLIDE__DM out_of[3];
+    face[0] = COLLIDE__D3_(cross)(f[1], f[2]);
+    face[1] = COLLIDE__D3_(cross)(f[2], f[0]);
+    face[2] = COLLIDE__D3_(cross)(f[0], f[1]);
+    for (int i = 0; i < 3; ++i) {
+        x[i] = COLLIDE__MUL_D(inverse, COLLIDE__D3_(dot)(face[i], r));
+        u[i] = COLLIDE__MUL_D(inverse, COLLIDE__D3_(dot)(face[i], g));
+    }
+    const COLLIDE__D s = COLLIDE__W(collide__rounds_root)(x, u, b->half);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D at = COLLIDE__ADD_D(x[i], COLLIDE__MUL_D(s, u[i]));
+        out->on_b[i] = COLLIDE__W(collide__rounds_clamp)(at, b->half[i]);
+        out_of[i] = COLLIDE__LT_D(b->half[i], COLLIDE__ABS_D(at));
+    }
+    out->on_a = s;
+    out->inner = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s), one),
+                                 COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(g, g)));
+    const COLLIDE__DM both = COLLIDE__BOTH_D(out_of[0], out_of[1]);
+    const COLLIDE__DM either = COLLIDE__EITHER_D(out_of[0], out_of[1]);
+    out->faced = COLLIDE__BUT_D(COLLIDE__EITHER_D(COLLIDE__BUT_D(either, out_of[2]),
+                                                  COLLIDE__BUT_D(out_of[2], either)),
+                                both);
+    out->edged = COLLIDE__EITHER_D(COLLIDE__BUT_D(both, out_of[2]),
+                                   COLLIDE__BOTH_D(COLLIDE__BUT_D(either, both), out_of[2]));
+    out->face = COLLIDE__D3_(select)(out_of[0], face[0],
+                                     COLLIDE__D3_(select)(out_of[1], face[1], face[2]));
+    out->edge =
+        COLLIDE__D3_(select)(out_of[0], COLLIDE__D3_(select)(out_of[1], f[2], f[1]), f[0]);
+}
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
+    COLLIDE__W(collide__rounds_nearest)(const COLLIDE__W(collide__boxes_pair) * s,
+                                        const COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM boxed = COLLIDE__LT_D(zero, s->body[1].volume);
+    const COLLIDE__D3 g = at->now[0][0], *const f = at->now[1];
+    const COLLIDE__D3 r = COLLIDE__D3_(neg)(at->between);
+    COLLIDE__W(collide__rounds_near) out, box;
+    if (!COLLIDE__BITS_D(COLLIDE__LE_D(s->body[1].volume, zero))) {
+        COLLIDE__W(collide__rounds_box)(g, f, &s->body[1], r, &out);
+        return out;
+    }
+    COLLIDE__W(collide__rounds_segments)(g, f[0], r, &out);
+    if (!COLLIDE__BITS_D(boxed))
+        return out;
+    COLLIDE__W(collide__rounds_box)(g, f, &s->body[1], r, &box);
+    out.on_a = COLLIDE__SELECT_D(boxed, box.on_a, out.on_a);
+    for (int i = 0; i < 3; ++i)
+        out.on_b[i] = COLLIDE__SELECT_D(boxed, box.on_b[i], out.on_b[i]);
+    out.edge = COLLIDE__D3_(select)(boxed, box.edge, out.edge);
+    out.face = box.face;
+    out.faced = COLLIDE__BOTH_D(boxed, box.faced);
+    out.edged = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.edged),
+                                  COLLIDE__BUT_D(out.edged, boxed));
+    out.inner = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.inner),
+                                  COLLIDE__BUT_D(out.inner, boxed));
+    return out;
+}
+
+// What the normal is made of: of a face, of the edge g of a and one of b (crossed), or across one
+// edge (single). square is that of the product of both edges.
+typedef struct COLLIDE__W(collide__rounds_sides) {
+    COLLIDE__D3 edge_b, edge; // of b; the one that n is across
+    COLLIDE__D gg, ff, gf, ee, square;
+    COLLIDE__DM faced, crossed, single, edged;
+} COLLIDE__W(collide__rounds_sides);
+
+// How the normal turns: with a face of b, or so that it stays normal to the edges; along what is
+// left free, with the nearest points. most is the distance of these.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
+    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D most) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D3 g = at->now[0][0], n = at->n;
+    const COLLIDE__D3 turn_a = s->body[0].spin, turn_b = s->body[1].spin;
+    // As n.(e + tau spin x e) stays 0.
+    const COLLIDE__D of_a = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_a, g)));
+    const COLLIDE__D of_b =
+        COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_b, side->edge_b)));
+    const COLLIDE__D part = COLLIDE__DIV_D(
+        one, COLLIDE__SELECT_D(side->crossed, side->square,
+                               COLLIDE__SELECT_D(side->single, side->ee, one)));
+    const COLLIDE__D along_a =
+        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_a, side->ff),
+                                            COLLIDE__MUL_D(of_b, side->gf)));
+    const COLLIDE__D along_b =
+        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_b, side->gg),
+                                            COLLIDE__MUL_D(of_a, side->gf)));
+    const COLLIDE__D3 edges =
+        COLLIDE__D3_(along)(COLLIDE__D3_(scale)(along_a, g), along_b, side->edge_b);
+    // The velocity of one nearest point, as seen from the other.
+    COLLIDE__D3 u = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(cross)(turn_a, at->point[0]),
+                                                        COLLIDE__D3_(cross)(turn_b, at->point[1])),
+                                      s->w);
+    const COLLIDE__DM some = COLLIDE__LT_D(at->slack, most);
+    u = COLLIDE__D3_(scale)(
+        COLLIDE__SELECT_D(some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, most, one)), zero), u);
+    u = COLLIDE__D3_(along)(u, COLLIDE__NEG_D(COLLIDE__D3_(dot)(u, n)), n);
+    const COLLIDE__D3 e = side->edge;
+    const COLLIDE__D off =
+        COLLIDE__SUB_D(COLLIDE__SELECT_D(side->edged, of_b, of_a), COLLIDE__D3_(dot)(u, e));
+    u = COLLIDE__D3_(along)(
+        u, COLLIDE__SELECT_D(side->single, COLLIDE__MUL_D(part, off), zero), e);
+    return COLLIDE__D3_(select)(side->faced, COLLIDE__D3_(cross)(turn_b, n),
+                                COLLIDE__D3_(select)(side->crossed, edges, u));
+}
+
+// The normal of two edges that are almost parallel: it is across that of b, and here also across
+// what the edge g of a has beside this.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_flat)(
+    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D3 g, COLLIDE__D3 n,
+    COLLIDE__DM flat) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D part =
+        COLLIDE__DIV_D(side->gf, COLLIDE__SELECT_D(side->single, side->ee, one));
+    const COLLIDE__D3 beside = COLLIDE__D3_(along)(g, COLLIDE__NEG_D(part), side->edge_b);
+    const COLLIDE__D square = COLLIDE__D3_(dot)(beside, beside);
+    const COLLIDE__DM some = COLLIDE__BOTH_D(
+        flat, COLLIDE__LT_D(COLLIDE__MUL_D(side->gg, COLLIDE__SPLAT_D(8.673617379884035e-19)),
+                            square)); // 2^-60
+    const COLLIDE__D off = COLLIDE__DIV_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, beside)),
+                                          COLLIDE__SELECT_D(some, square, one));
+    return COLLIDE__D3_(select)(some, COLLIDE__D3_(along)(n, off, beside), n);
+}
+
+// As collide__boxes_look_at. The points at the nearest sides are points of both bodies less their
+// radii, right within 128 roundings of the sizes, half of the slack.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
+    const COLLIDE__W(collide__boxes_pair) * s, COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__W(collide__rounds_sides) side;
+    COLLIDE__W(collide__boxes_place)(s, at, 1);
+    const COLLIDE__W(collide__rounds_near) on = COLLIDE__W(collide__rounds_nearest)(s, at);
+    const COLLIDE__D3 g = at->now[0][0], d = at->between;
+    const COLLIDE__D3 x = COLLIDE__D3_(scale)(on.on_a, g);
+    COLLIDE__D3 y = COLLIDE__D3_(scale)(on.on_b[0], at->now[1][0]);
+    y = COLLIDE__D3_(along)(COLLIDE__D3_(along)(y, on.on_b[1], at->now[1][1]), on.on_b[2],
+                            at->now[1][2]);
+    at->point[0] = COLLIDE__D3_(add)(at->now[0][3], x);
+    at->point[1] = COLLIDE__D3_(add)(at->now[1][3], y);
+    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(x, y), d);
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(g, on.edge);
+    side.square = COLLIDE__D3_(dot)(c, c);
+    side.gg = COLLIDE__D3_(dot)(g, g);
+    side.ff = COLLIDE__D3_(dot)(on.edge, on.edge);
+    side.gf = COLLIDE__D3_(dot)(g, on.edge);
+    side.edge_b = on.edge;
+    side.edged = on.edged;
+    side.faced = on.faced;
+    const COLLIDE__DM both = COLLIDE__BOTH_D(on.inner, on.edged);
+    const COLLIDE__DM flat = COLLIDE__BOTH_D(
+        both, COLLIDE__LE_D(side.square,
+                            COLLIDE__MUL_D(COLLIDE__MUL_D(side.gg, side.ff),
+                                           COLLIDE__SPLAT_D(9.5367431640625e-07)))); // 2^-20
+    side.crossed = COLLIDE__BUT_D(both, flat);
+    const COLLIDE__DM fixed = COLLIDE__EITHER_D(side.crossed, on.faced);
+    side.single = COLLIDE__BUT_D(COLLIDE__EITHER_D(on.inner, on.edged), fixed);
+    side.edge = COLLIDE__D3_(select)(on.edged, on.edge, g);
+    side.ee = COLLIDE__SELECT_D(on.edged, side.ff, side.gg);
+    const COLLIDE__D off = COLLIDE__SELECT_D(
+        side.single,
+        COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, side.edge), COLLIDE__SELECT_D(side.single, side.ee, one)),
+        zero);
+    COLLIDE__D3 n = COLLIDE__D3_(along)(v, COLLIDE__NEG_D(off), side.edge);
+    if (COLLIDE__BITS_D(flat))
+        n = COLLIDE__W(collide__rounds_flat)(&side, g, n, flat);
+    const COLLIDE__D3 normal = COLLIDE__D3_(select)(on.faced, on.face, c);
+    const COLLIDE__DM back = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(normal, d));
+    n = COLLIDE__D3_(select)(
+        fixed, COLLIDE__D3_(select)(back, COLLIDE__D3_(neg)(normal), normal), n);
+    const COLLIDE__D square = COLLIDE__D3_(dot)(n, n);
+    const COLLIDE__DM some = COLLIDE__LT_D(COLLIDE__SPLAT_D(1e-280), square);
+    n = COLLIDE__D3_(scale)(
+        COLLIDE__DIV_D(one, COLLIDE__SQRT_D(COLLIDE__SELECT_D(some, square, one))), n);
+    n.x = COLLIDE__SELECT_D(some, n.x, one);
+    n.y = COLLIDE__SELECT_D(some, n.y, zero);
+    n.z = COLLIDE__SELECT_D(some, n.z, zero);
+    at->n = n;
+    at->reach[0] = COLLIDE__ABS_D(COLLIDE__D3_(dot)(n, g));
+    at->reach[1] = zero;
+    for (int i = 0; i < 3; ++i)
+        at->reach[1] = COLLIDE__ADD_D(
+            at->reach[1], COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(n, at->now[1][i])),
+                                         s->body[1].half[i]));
+    const COLLIDE__D core =
+        COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, d)),
+                       COLLIDE__ADD_D(at->reach[0], at->reach[1]));
+    at->gap = COLLIDE__SUB_D(core, s->radius);
+    at->over = COLLIDE__SUB_D(COLLIDE__ADD_D(most, at->slack), s->radius);
+    at->overlap = COLLIDE__LE_D(at->over, zero);
+    // As in collide__motion_closed.
+    at->exact = COLLIDE__BOTH_D(
+        COLLIDE__LT_D(at->slack, most),
+        COLLIDE__LE_D(COLLIDE__SUB_D(most, core),
+                      COLLIDE__MUL_D(at->size, COLLIDE__SPLAT_D(9.313225746154785e-10)))); // 2^-30
+    at->m = COLLIDE__W(collide__rounds_turn)(s, at, &side, most);
 }
 #endif // COLLIDE__WIDTH
 
@@ -46771,27 +47447,34 @@ typedef struct COLLIDE__W(collide__boxes_bound) {
     COLLIDE__D lean, curve, cube, fast, nw;
 } COLLIDE__W(collide__boxes_bound);
 
-// How n turns with its edges, and bounds of how it curves. The length of m x spin is at most the
-// product of theirs.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_bound)
-    COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
-                                        const COLLIDE__W(collide__boxes_look) * at) {
-    const COLLIDE__D half = COLLIDE__SPLAT_D(0.5);
-    COLLIDE__W(collide__boxes_bound) r;
+// How n turns with its edges.
+COLLIDE__LANE_INLINE COLLIDE__D3
+COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(at->p, at->q);
     const COLLIDE__D3 rate =
         COLLIDE__D3_(add)(COLLIDE__D3_(cross)(COLLIDE__D3_(cross)(at->turn_p, at->p), at->q),
                           COLLIDE__D3_(cross)(at->p, COLLIDE__D3_(cross)(at->turn_q, at->q)));
     // The part of rate across n, over the length of c, which is along n or against it.
-    r.m = COLLIDE__D3_(scale)(
+    return COLLIDE__D3_(scale)(
         COLLIDE__DIV_D(COLLIDE__SPLAT_D(1.0), COLLIDE__D3_(dot)(at->n, c)),
         COLLIDE__D3_(along)(rate, COLLIDE__NEG_D(COLLIDE__D3_(dot)(rate, at->n)), at->n));
+}
+
+// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w, only
+// what lessens the gap counts.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
+    COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
+                                        const COLLIDE__W(collide__boxes_look) * at, bool round) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
+    COLLIDE__W(collide__boxes_bound) r;
+    r.m = round ? at->m : COLLIDE__W(collide__boxes_follow)(at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
-    r.curve = COLLIDE__ADD_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(r.m, s->w)),
+    const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
+    r.curve = COLLIDE__ADD_D(round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
                              COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
-    r.fast = COLLIDE__SPLAT_D(0.0);
+    r.fast = zero;
     for (int i = 0; i < 2; ++i) {
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         r.turn[i] = COLLIDE__D3_(cross)(at->n, body->spin);
@@ -46804,9 +47487,9 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_bound)
 }
 
 // As collide__motion_left; step is tau or -tau.
-COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau, bool round) {
     const COLLIDE__D3 k = COLLIDE__D3_(along)(at->n, step, bound->m);
     COLLIDE__D left = COLLIDE__NEG_D(
         COLLIDE__ADD_D(COLLIDE__D3_(dot)(k, at->d), COLLIDE__MUL_D(step, bound->nw)));
@@ -46817,12 +47500,15 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
         COLLIDE__D reach =
             COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[0])), body->half[0]);
-        for (int j = 1; j < 3; ++j)
+        for (int j = 1; j < 3 && !(round && i == 0); ++j)
             reach = COLLIDE__ADD_D(
                 reach, COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[j])), body->half[j]));
         left =
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
+    if (round)
+        left = COLLIDE__SUB_D(
+            left, COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
     const COLLIDE__D wide = COLLIDE__ADD_D(
         COLLIDE__SPLAT_D(1.0), COLLIDE__MUL_D(tau, COLLIDE__ADD_D(bound->lean, s->spins)));
@@ -46840,6 +47526,7 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_apart)(
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__D gap = COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(at->n, at->d)),
                                     COLLIDE__ADD_D(at->slack, at->slack));
+    gap = COLLIDE__SUB_D(gap, s->radius);
     for (int i = 0; i < 2; ++i) {
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const COLLIDE__DM turns = COLLIDE__LT_D(zero, body->rate);
@@ -46870,13 +47557,13 @@ typedef struct COLLIDE__W(collide__boxes_step) {
 } COLLIDE__W(collide__boxes_step);
 
 // As collide__motion_free, of lanes whose gap lo is above 0.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     COLLIDE__W(collide__boxes_free)(const COLLIDE__W(collide__boxes_pair) * s,
                                     const COLLIDE__W(collide__boxes_look) * at, COLLIDE__D lo,
-                                    COLLIDE__D sign, COLLIDE__D rest) {
+                                    COLLIDE__D sign, COLLIDE__D rest, bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at);
+    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, round);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -46906,7 +47593,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_step)
         rest);
     // A chord of the certificate.
     const COLLIDE__D left =
-        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau);
+        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, round);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
     const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
@@ -47004,17 +47691,19 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 }
 
 // One look of all lanes: as collide__motion_first.
-COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
-    COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
+                                       bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
-    COLLIDE__W(collide__boxes_look_at)(s, &at);
+    if (round)
+        COLLIDE__W(collide__rounds_look_at)(s, &at);
+    else
+        COLLIDE__W(collide__boxes_look_at)(s, &at);
     const COLLIDE__D lo = COLLIDE__SUB_D(at.gap, at.slack);
     const COLLIDE__D four = COLLIDE__MUL_D(at.slack, COLLIDE__SPLAT_D(4.0));
-    // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
-    const COLLIDE__DM overlap =
-        COLLIDE__LE_D(at.over, COLLIDE__MUL_D(at.slack, COLLIDE__SPLAT_D(-18.0)));
+    const COLLIDE__DM overlap = at.overlap;
     const COLLIDE__DM apart = COLLIDE__LT_D(zero, lo), seeks = COLLIDE__LT_D(zero, s->seeks);
     const COLLIDE__D rest = COLLIDE__SELECT_D(seeks, s->step, COLLIDE__SUB_D(t_max, s->free_to));
     const COLLIDE__D sign = COLLIDE__SELECT_D(seeks, COLLIDE__NEG_D(one), one);
@@ -47022,11 +47711,13 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step =
-            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest);
+            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest, round);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
-    const COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
+    COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
+    if (round)
+        starts = COLLIDE__BOTH_D(starts, at.exact);
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
         inside,
         COLLIDE__EITHER_D(COLLIDE__LE_D(COLLIDE__SPLAT_D((double)COLLIDE__MOTION_LOOKS), s->looks),
@@ -47049,13 +47740,26 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
     if (COLLIDE__BITS_D(starts)) {
-        COLLIDE__W(collide__boxes_start)(s, &at, starts);
+        if (round) // n is kept already
+            s->fast = COLLIDE__SELECT_D(starts, at.over, s->fast);
+        else
+            COLLIDE__W(collide__boxes_start)(s, &at, starts);
         s->t = COLLIDE__SELECT_D(starts, zero, s->t);
         s->free_to = COLLIDE__SELECT_D(starts, zero, s->free_to);
         end.hit |= COLLIDE__BITS_D(starts);
     }
     end.left &= ~(end.miss | end.hit);
     return end;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, false);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__rounds_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, true);
 }
 
 // ---- pairs -----------------------------------------------------------------------------------
@@ -47087,15 +47791,20 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_orthonormal)(const CO
 
 // The largest distance of a corner from the axis of spin, from the products of all edges with it.
 // Squares are at least as large as the mean of all corners, so that nothing cancels.
-COLLIDE__LANE_INLINE COLLIDE__D
-COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int edges) {
     COLLIDE__D3 g[3];
     COLLIDE__D cross[3], own[3], most = COLLIDE__SPLAT_D(-DBL_MAX);
     COLLIDE__D square = COLLIDE__D3_(dot)(m->side[3], m->side[3]);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < edges; ++i) {
         g[i] = COLLIDE__D3_(scale)(m->half[i], m->side[i]);
         own[i] = COLLIDE__D3_(dot)(g[i], m->side[3]);
         square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
+    }
+    if (edges == 1) {
+        square = COLLIDE__ADD_D(
+            square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
+        return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
     }
     cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
     cross[1] = COLLIDE__D3_(dot)(g[0], g[2]);
@@ -47116,14 +47825,19 @@ COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m) {
 }
 
 // A distance from the pivot that no corner exceeds. Lengths and products of edges are off by less
-// than 2^-19, and coordinates by 2^-49 of own.
-COLLIDE__LANE_INLINE COLLIDE__D
-COLLIDE__W(collide__boxes_ball)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own) {
+// than 2^-19, and coordinates by 2^-49 of own. The one edge of a segment has any length.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_ball)(
+    const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own, int edges) {
     COLLIDE__D square = COLLIDE__D3_(dot)(m->start[3], m->start[3]);
-    for (int i = 0; i < 3; ++i) {
+    const COLLIDE__DM boxed = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), m->volume);
+    for (int i = 0; i < edges; ++i) {
         const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
+        COLLIDE__D length = m->half[i];
+        if (i == 0)
+            length = COLLIDE__SELECT_D(boxed, length,
+                                       COLLIDE__D3_(dot)(m->start[0], m->start[0]));
         square = COLLIDE__ADD_D(
-            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(m->half[i], COLLIDE__ADD_D(x, x))));
+            square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(length, COLLIDE__ADD_D(x, x))));
     }
     return COLLIDE__ADD_D(
         COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1.0000152587890625)), // 1 + 2^-16
@@ -47153,41 +47867,108 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_until)(COLLIDE__D3 apa
                              COLLIDE__SELECT_D(meet, t, COLLIDE__SPLAT_D(DBL_MAX)), zero);
 }
 
-// A body from its rows, its pivot and velocity; as collide__moving_begin. *size: no point is
-// farther from the pivot, and *own counts what cancels in it, too. Returns the lanes of good input.
-COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
-    COLLIDE__W(collide__boxes_body) * m, const float *box, const float *motion, size_t step,
-    COLLIDE__D3 *pivot, COLLIDE__D3 *velocity, COLLIDE__D *size, COLLIDE__D *own) {
+// A shape from its rows: its middle, half edges and axes.
+typedef struct COLLIDE__W(collide__boxes_shape) {
+    COLLIDE__D3 center, half, axis[3];
+    COLLIDE__D radius, halves; // the sum of the lengths of half edges, or more
+    COLLIDE__DM good;
+} COLLIDE__W(collide__boxes_shape);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__boxes_shape_of)(const float *rows, size_t step) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__boxes_shape) r;
+    r.center = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    r.half = COLLIDE__W(collide__boxes_row)(rows, step, 3);
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
+    r.radius = zero;
+    r.halves = COLLIDE__ADD_D(COLLIDE__ADD_D(r.half.x, r.half.y), r.half.z);
+    r.good = COLLIDE__BOTH_D(
+        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(r.half.x, r.half.y), r.half.z)),
+        COLLIDE__W(collide__boxes_orthonormal)(r.axis));
+    return r;
+}
+
+// Round bodies have the rows of a capsule. The last row has COLLIDE__ROUNDS_SEGMENT, ..._OBB or
+// ..._AABB; if a has no other than segments, it is not read. The half edge of a segment is its axis.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__rounds_shape_of)(const float *rows, size_t step, int edges) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D3 center = COLLIDE__W(collide__boxes_row)(box, step, 0);
-    const COLLIDE__D3 half = COLLIDE__W(collide__boxes_row)(box, step, 3);
+    const COLLIDE__D half = COLLIDE__SPLAT_D(0.5);
+    const COLLIDE__D3 p = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    const COLLIDE__D3 q = COLLIDE__W(collide__boxes_row)(rows, step, 3);
+    const COLLIDE__D3 along = COLLIDE__D3_(scale)(half, COLLIDE__D3_(sub)(q, p));
+    COLLIDE__W(collide__boxes_shape) r;
+    r.center = COLLIDE__D3_(scale)(half, COLLIDE__D3_(add)(p, q));
+    r.axis[0] = along;
+    r.axis[1] = r.axis[2] = r.half = COLLIDE__D3_(splat)(0.0);
+    r.half.x = one;
+    r.radius = COLLIDE__LOAD_WIDE(rows + 6 * step);
+    r.halves = COLLIDE__D3_(sum_abs)(along);
+    r.good = COLLIDE__LE_D(zero, r.radius);
+    if (edges == 1)
+        return r;
+    const COLLIDE__D kind = COLLIDE__LOAD_WIDE(rows + COLLIDE__ROUNDS_KIND * step);
+    const COLLIDE__DM boxed = COLLIDE__LT_D(zero, kind);
+    if (!COLLIDE__BITS_D(boxed))
+        return r;
+    const COLLIDE__DM oriented = COLLIDE__EQ_D(kind, COLLIDE__SPLAT_D((double)COLLIDE__ROUNDS_OBB));
+    const COLLIDE__D3 extents = COLLIDE__D3_(select)(oriented, q, along);
+    COLLIDE__D3 axis[3];
+    for (int i = 0; i < 3; ++i)
+        axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
+    const COLLIDE__DM good = COLLIDE__BOTH_D(
+        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(extents.x, extents.y), extents.z)),
+        COLLIDE__W(collide__boxes_orthonormal)(axis));
+    r.center = COLLIDE__D3_(select)(oriented, p, r.center);
+    r.half = COLLIDE__D3_(select)(boxed, extents, r.half);
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__D3_(select)(boxed, axis[i], r.axis[i]);
+    r.radius = COLLIDE__SELECT_D(boxed, zero, r.radius);
+    r.halves = COLLIDE__SELECT_D(oriented, COLLIDE__D3_(sum_abs)(extents), r.halves);
+    r.good = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, good), COLLIDE__BUT_D(r.good, boxed));
+    return r;
+}
+
+// A body from its shape and the rows of its motion, its pivot and velocity; as
+// collide__moving_begin. *size: no point is farther from the pivot, and *own counts what cancels in
+// it, too. Returns the lanes of good input.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
+    COLLIDE__W(collide__boxes_body) * m, const COLLIDE__W(collide__boxes_shape) * shape,
+    const float *motion, size_t step, int edges, COLLIDE__D3 *pivot, COLLIDE__D3 *velocity,
+    COLLIDE__D *size, COLLIDE__D *own) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 position = COLLIDE__W(collide__boxes_row)(motion, step, 0);
-    COLLIDE__D3 axis[3], pose[3], p[4];
+    COLLIDE__D3 pose[3];
     *pivot = COLLIDE__W(collide__boxes_row)(motion, step, 12);
     *velocity = COLLIDE__W(collide__boxes_row)(motion, step, 15);
     m->spin = COLLIDE__W(collide__boxes_row)(motion, step, 18);
-    for (int i = 0; i < 3; ++i) {
-        axis[i] = COLLIDE__W(collide__boxes_row)(box, step, 6 + 3 * (size_t)i);
+    for (int i = 0; i < 3; ++i)
         pose[i] = COLLIDE__W(collide__boxes_row)(motion, step, 3 + 3 * (size_t)i);
-        p[i] = axis[i];
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D3 p = i < 3 ? shape->axis[i] : shape->center;
+        m->start[i] = m->side[i] = m->inward[i] = COLLIDE__D3_(splat)(0.0);
+        if (i < edges || i == 3)
+            m->start[i] = COLLIDE__D3_(along)(
+                COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p.x, pose[0]), p.y, pose[1]), p.z, pose[2]);
     }
-    p[3] = center;
-    for (int i = 0; i < 4; ++i)
-        m->start[i] = COLLIDE__D3_(along)(
-            COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p[i].x, pose[0]), p[i].y, pose[1]), p[i].z,
-            pose[2]);
     const COLLIDE__D3 from = COLLIDE__D3_(sub)(position, *pivot);
     m->start[3] = COLLIDE__D3_(add)(from, m->start[3]);
-    m->half[0] = half.x;
-    m->half[1] = half.y;
-    m->half[2] = half.z;
-    m->volume = COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
+    m->half[0] = shape->half.x;
+    m->half[1] = shape->half.y;
+    m->half[2] = shape->half.z;
+    m->volume = edges == 1 ? zero
+                           : COLLIDE__D3_(dot)(m->start[0],
+                                               COLLIDE__D3_(cross)(m->start[1], m->start[2]));
     m->rate = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(m->spin, m->spin));
     const COLLIDE__DM turns = COLLIDE__LT_D(zero, m->rate);
     const COLLIDE__D3 u =
         COLLIDE__D3_(scale)(COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, m->rate, one)), m->spin);
     m->beside = zero;
     for (int i = 0; i < 4; ++i) {
+        if (i >= edges && i < 3)
+            continue;
         m->side[i] = COLLIDE__D3_(cross)(u, m->start[i]);
         m->inward[i] = COLLIDE__D3_(cross)(u, m->side[i]);
         const COLLIDE__D x = COLLIDE__D3_(dot)(u, m->start[i]);
@@ -47196,41 +47977,45 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         else
             m->along = x;
     }
-    m->rho = COLLIDE__W(collide__boxes_rho)(m);
+    m->rho = COLLIDE__W(collide__boxes_rho)(m, edges);
     // Axes of the pose may be longer than 1, and sums of coordinates are larger than lengths.
     const COLLIDE__D three_quarters = COLLIDE__SPLAT_D(1.75);
-    const COLLIDE__D halves = COLLIDE__ADD_D(COLLIDE__ADD_D(half.x, half.y), half.z);
-    const COLLIDE__D body = COLLIDE__MUL_D(halves, three_quarters);
+    const COLLIDE__D body = COLLIDE__MUL_D(shape->halves, three_quarters);
     *size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(m->start[3]), body);
     *own = COLLIDE__ADD_D(
-        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(center), three_quarters),
+        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(shape->center), three_quarters),
                              COLLIDE__D3_(sum_abs)(from)));
     const COLLIDE__D all = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot), COLLIDE__ADD_D(*own, *size)));
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
+                       COLLIDE__ADD_D(COLLIDE__ADD_D(*own, *size), shape->radius)));
     const COLLIDE__DM good = COLLIDE__BOTH_D(
         COLLIDE__LE_D(all, COLLIDE__SPLAT_D(1e300)), // also of no NaN
-        COLLIDE__BOTH_D(COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z)),
-                        COLLIDE__W(collide__boxes_orthonormal)(axis)));
+        shape->good);
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
 // Pairs of a block from the given one on. Returns the lanes that the search takes. *miss: lanes
 // that need none, as the balls about their bodies stay apart.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job,
-                                                               const collide__boxes_block *block,
-                                                               size_t first,
-                                                               COLLIDE__W(collide__boxes_pair) * s,
-                                                               unsigned *miss) {
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
+                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool round,
+                                 unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
-    COLLIDE__D size[2], own[2], swing[2], bend[2];
+    COLLIDE__D size[2], own[2], swing[2], bend[2], radius[2];
     COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
     for (int i = 0; i < 2; ++i) {
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
+        const int edges = round && i == 0 ? 1 : 3;
+        const float *const rows = block->box[i] + first;
+        const COLLIDE__W(collide__boxes_shape) shape =
+            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, edges)
+                  : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
         good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_body_of)(
-                                         body, block->box[i] + first, block->motion[i] + first,
-                                         block->step, &pivot[i], &velocity[i], &size[i], &own[i]));
+                                         body, &shape, block->motion[i] + first, block->step, edges,
+                                         &pivot[i], &velocity[i], &size[i], &own[i]));
+        radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
         bend[i] = COLLIDE__MUL_D(body->rate, swing[i]);
     }
@@ -47241,13 +48026,21 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__boxes_pairs)(const collide__bo
     s->fast = COLLIDE__ADD_D(s->speed, s->swing);
     s->bend = COLLIDE__MUL_D(half, COLLIDE__ADD_D(bend[0], bend[1]));
     s->spins = COLLIDE__ADD_D(s->body[0].rate, s->body[1].rate);
+    s->radius = COLLIDE__ADD_D(radius[0], radius[1]);
     s->sizes = COLLIDE__ADD_D(own[0], own[1]);
+    if (round) {
+        s->sizes = COLLIDE__ADD_D(s->sizes, s->radius);
+        good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->radius));
+    }
     s->wide = COLLIDE__ADD_D(COLLIDE__ADD_D(s->sizes, COLLIDE__ADD_D(size[0], size[1])),
                              COLLIDE__D3_(sum_abs)(s->apart));
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
-    const COLLIDE__D reach = COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0]),
-                                            COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1]));
+    COLLIDE__D reach =
+        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], round ? 1 : 3),
+                       COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], 3));
+    if (round)
+        reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
     s->n = s->apart;
@@ -47321,9 +48114,11 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     unsigned live, ready;                     // lanes
 } COLLIDE__W(collide__boxes_run);
 
-// Pairs in place of those that have ended, as long as there are any. Not inlined, for less stack.
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+// Pairs in place of those that have ended, as long as there are any.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job,
+                                                                  COLLIDE__W(collide__boxes_run) *
+                                                                      run,
+                                                                  bool round) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -47339,7 +48134,7 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
             const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
             run->first = run->at;
             unsigned miss;
-            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, &miss);
+            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -47367,25 +48162,51 @@ COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__box
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
+// Not inlined, for less stack.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, false);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, true);
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
+                                                                  bool round) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
     for (;;) {
-        if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES)
-            COLLIDE__W(collide__boxes_fill)(job, &run);
+        if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES) {
+            if (round)
+                COLLIDE__W(collide__rounds_fill)(job, &run);
+            else
+                COLLIDE__W(collide__boxes_fill)(job, &run);
+        }
         if (!run.live)
             return;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
-        const COLLIDE__W(collide__boxes_end) end = COLLIDE__W(collide__boxes_advance)(s, t_max);
+        const COLLIDE__W(collide__boxes_end) end =
+            round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                  : COLLIDE__W(collide__boxes_advance)(s, t_max);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
         (job, s, run.tags, end.left & run.live, COLLIDE__MOTION_LEFT);
         run.live &= ~(end.hit | end.miss | end.left);
     }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
+    COLLIDE__W(collide__boxes_search)(job, false);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_job *job) {
+    COLLIDE__W(collide__boxes_search)(job, true);
 }
 #endif // COLLIDE__WIDTH
 
@@ -48036,6 +48857,83 @@ COLLIDE__INLINE collide__dvec3 collide__motion_across(collide__dvec3 v, collide_
     return collide__dadd(v, -collide__ddot(v, n), n);
 }
 
+// The rate m at which the normal n turns, in the basis p, q of its plane. As the nearest points
+// part, m times their distance is how fast they do so across n; but as n turns, they slide on their
+// bodies, by so much for m less the rate at which a body turns n. In sum a matrix times m is (x,
+// y).
+typedef struct collide__motion_slide {
+    collide__dvec3 p, q;
+    double pp, pq, qq, x, y;
+} collide__motion_slide;
+
+// A point slides by give times the turn along the unit vector e.
+static void collide__motion_slide_add(collide__motion_slide *m, collide__dvec3 e, double give,
+                                      collide__dvec3 turn) {
+    const double p = collide__ddot(e, m->p), q = collide__ddot(e, m->q);
+    const double by_p = collide__dmul(give, p), by_q = collide__dmul(give, q);
+    const double rate = collide__ddot(e, turn);
+    m->pp += collide__dmul(by_p, p);
+    m->pq += collide__dmul(by_p, q);
+    m->qq += collide__dmul(by_q, q);
+    m->x += collide__dmul(by_p, rate);
+    m->y += collide__dmul(by_q, rate);
+}
+
+// From a vertex a point does not slide; along an edge as far as one likes, here by most; along a
+// rim or across the side of a cylinder as the radius has it.
+static void collide__motion_slide_on(collide__motion_slide *m, const collide__moving *body,
+                                     const collide__motion_side *side, collide__dvec3 n,
+                                     double most) {
+    const collide__dvec3 turn = collide__dcross(body->spin, n);
+    const collide__core *c = &body->now;
+    collide__dvec3 edge = side->edge;
+    uint32_t kind = side->kind;
+    if (c->kind == COLLIDE__CORE_ROUND) {
+        collide__dvec3 around = collide__dcross(c->p[1], n);
+        const double across = collide__sqrt(collide__ddot(around, around));
+        edge = c->p[1];
+        if (across > 9.5367431640625e-07 && collide__dnormalize(&around)) { // 2^-20: else an end
+            const double along = collide__dabs(collide__ddot(edge, n));
+            collide__motion_slide_add(m, around, collide__ddiv(c->disk, across), turn);
+            kind = kind == 2 && along < 9.5367431640625e-07 ? 2 : 1;
+        } else {
+            kind = 3;
+        }
+    }
+    if (kind == 3) {
+        collide__motion_slide_add(m, m->p, most, turn);
+        collide__motion_slide_add(m, m->q, most, turn);
+    } else if (kind == 2 && collide__dnormalize(&edge)) {
+        collide__motion_slide_add(m, edge, most, turn);
+    }
+}
+
+// How the normal turns where a cylinder is one of the bodies.
+static collide__dvec3 collide__motion_follow_round(const collide__motion_state *s,
+                                                   const collide__motion_probe *at) {
+    const collide__dvec3 zero = {0, 0, 0}, n = at->n;
+    const collide__dvec3 v =
+        collide__dadd(collide__moving_velocity(&s->body[0], at->side[0].point), -1,
+                      collide__moving_velocity(&s->body[1], at->side[1].point));
+    const double most = collide__dmul(s->sizes, 65536);
+    collide__motion_slide m;
+    m.p = collide__any_normal(n);
+    m.q = collide__dcross(n, m.p);
+    m.pp = m.qq = collide__dmax(at->lo + s->pair.radius, 0);
+    m.pq = 0;
+    m.x = collide__ddot(v, m.p);
+    m.y = collide__ddot(v, m.q);
+    for (int i = 0; i < 2; ++i)
+        collide__motion_slide_on(&m, &s->body[i], &at->side[i], n, most);
+    const double det = collide__dmul(m.pp, m.qq) - collide__dmul(m.pq, m.pq);
+    if (!(det > 0))
+        return zero;
+    const double x = collide__dmul(m.x, m.qq) - collide__dmul(m.y, m.pq);
+    const double y = collide__dmul(m.y, m.pp) - collide__dmul(m.x, m.pq);
+    return collide__dadd(collide__dadd(zero, collide__ddiv(x, det), m.p), collide__ddiv(y, det),
+                         m.q);
+}
+
 // How the normal of the nearest sides turns: with a face, or with two edges; else with the two
 // points, which slide along an edge.
 static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
@@ -48043,6 +48941,10 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
     const collide__motion_side *a = &at->side[0], *b = &at->side[1];
     const collide__dvec3 zero = {0, 0, 0}, n = at->n;
     collide__dvec3 m = zero;
+    if (s->body[1].plane)
+        return collide__dcross(s->body[1].spin, n);
+    if (s->pair.a->kind == COLLIDE__CORE_ROUND || s->pair.b->kind == COLLIDE__CORE_ROUND)
+        return collide__motion_follow_round(s, at);
     if (a->kind == 3)
         return collide__dcross(s->body[0].spin, n);
     if (b->kind == 3)
@@ -48540,16 +49442,61 @@ static void collide__boxes_once(collide__boxes_job *job, collide__boxes_block *b
     }
 }
 
-// The search for boxes, one lane wide. Returns false if it leaves them.
-static bool collide__motion_boxes_one(const collide_shape *a, const collide_motion *motion_a,
+// The kinds of round bodies, points and segments among them, and of boxes.
+COLLIDE__INLINE bool collide__motion_is_round(uint32_t kind) {
+    return kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SEGMENT ||
+           kind == COLLIDE_SHAPE_SPHERE || kind == COLLIDE_SHAPE_CAPSULE;
+}
+
+COLLIDE__INLINE bool collide__motion_is_box(uint32_t kind) {
+    return kind == COLLIDE_SHAPE_AABB || kind == COLLIDE_SHAPE_OBB;
+}
+
+// Whether the search for round bodies takes two kinds, in any order.
+COLLIDE__INLINE bool collide__motion_rounds_take(uint32_t a, uint32_t b) {
+    const bool round_a = collide__motion_is_round(a), round_b = collide__motion_is_round(b);
+    return (round_a || round_b) && (round_a || collide__motion_is_box(a)) &&
+           (round_b || collide__motion_is_box(b));
+}
+
+// The numbers of a round body or a box, of the given members, as the search for round bodies takes
+// them: 16, which out has to hold. Returns out, of which from may be a part.
+static const float *collide__motion_rounds_rows(uint32_t kind, const float *from, float *out) {
+    const bool point = kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SPHERE;
+    const size_t n = kind == COLLIDE_SHAPE_OBB ? 15 : point ? 3 : 6;
+    float members[16] = {0};
+    memcpy(members, from, n * sizeof *out);
+    if (kind == COLLIDE_SHAPE_SPHERE)
+        members[6] = from[3];
+    else if (kind == COLLIDE_SHAPE_CAPSULE)
+        members[6] = from[6];
+    else if (kind == COLLIDE_SHAPE_AABB)
+        members[6] = members[10] = members[14] = 1;
+    if (point)
+        memcpy(members + 3, members, 3 * sizeof *out);
+    members[COLLIDE__ROUNDS_KIND] = kind == COLLIDE_SHAPE_OBB    ? COLLIDE__ROUNDS_OBB
+                                    : kind == COLLIDE_SHAPE_AABB ? COLLIDE__ROUNDS_AABB
+                                                                 : COLLIDE__ROUNDS_SEGMENT;
+    memcpy(out, members, sizeof members);
+    return out;
+}
+
+// The search for boxes or for round bodies, one lane wide. Returns false if it leaves them.
+static bool collide__motion_lane(const collide_shape *a, const collide_motion *motion_a,
                                       const collide_shape *b, const collide_motion *motion_b,
                                       bool swapped, double t_max, float tolerance,
                                       collide_bracket *out) {
     collide__boxes_block block;
     collide__boxes_job job;
-    block.box[swapped] = collide__floats(&a->of.obb);
+    const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
+    float rows[2][16];
+    if (!boxes) {
+        collide__motion_rounds_rows(a->kind, collide__floats(&a->of), rows[0]);
+        collide__motion_rounds_rows(b->kind, collide__floats(&b->of), rows[1]);
+    }
+    block.box[swapped] = boxes ? collide__floats(&a->of.obb) : rows[0];
     block.motion[swapped] = collide__floats(motion_a);
-    block.box[!swapped] = collide__floats(&b->of.obb);
+    block.box[!swapped] = boxes ? collide__floats(&b->of.obb) : rows[1];
     block.motion[!swapped] = collide__floats(motion_b);
     block.tag[0] = swapped;
     job.next = collide__boxes_once;
@@ -48557,7 +49504,10 @@ static bool collide__motion_boxes_one(const collide_shape *a, const collide_moti
     job.tolerance = tolerance;
     job.out = out;
     job.source = &block;
-    collide__motion_boxes_scalar(&job);
+    if (boxes)
+        collide__motion_boxes_scalar(&job);
+    else
+        collide__motion_rounds_scalar(&job);
     return out->verdict != COLLIDE__MOTION_LEFT;
 }
 
@@ -48571,7 +49521,7 @@ static double collide__motion_until(const collide__motion_state *s) {
                                                               collide__moving_ball(&s->body[1]));
 }
 
-// left: the search for boxes has left this pair.
+// left: the search in lanes has left this pair.
 static bool collide__motion_of(const collide_shape *a, const collide_motion *motion_a,
                                const collide_shape *b, const collide_motion *motion_b, float t_max,
                                float tolerance, bool left, collide_bracket *out) {
@@ -48583,8 +49533,9 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
     if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
         return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
-    if (!left && a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB) {
-        if (collide__motion_boxes_one(a, motion_a, b, motion_b, swapped, most, tolerance, out))
+    const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
+    if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind))) {
+        if (collide__motion_lane(a, motion_a, b, motion_b, swapped, most, tolerance, out))
             return out->verdict != COLLIDE_MISS;
         collide__bracket_none(out);
     }
@@ -50369,8 +51320,7 @@ static const collide_motion *collide__motion_at(const collide__motions_side *sid
     return motion;
 }
 
-// n pairs: of the given indices, or of equal ones. next is the first that the kernels have not
-// taken.
+// n pairs: of the given indices, or of equal ones. next is the first that a kernel has not taken.
 typedef struct collide__motions_list {
     const collide__motions_side *a, *b;
     const collide_pair *pairs;
@@ -50381,7 +51331,7 @@ typedef struct collide__motions_list {
 
 // With the rows of a block.
 typedef struct collide__motions_rows {
-    COLLIDE__ALIGNED(float) box[2][16 * 15];
+    COLLIDE__ALIGNED(float) box[2][16 * 16];
     COLLIDE__ALIGNED(float) motion[2][16 * 21];
     collide__motions_list *list;
 } collide__motions_rows;
@@ -50404,48 +51354,60 @@ static void collide__motions_single(const collide__motions_list *list, size_t i,
     collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
 }
 
-// A box and its motion: box i of a side, or NULL if this is no box.
-COLLIDE__INLINE const float *collide__motions_box(const collide__motions_list *list,
-                                                  const collide__motions_side *side, size_t i,
-                                                  collide_shape *lane,
-                                                  const collide_motion **motion) {
-    const char *object;
-    if (collide__motions_find(side, i, lane, &object, motion) != COLLIDE_SHAPE_OBB)
-        return NULL;
+// Shape i of a side, of which lane may hold the members, and its motion. Returns its kind.
+COLLIDE__INLINE uint32_t collide__motions_shape(const collide__motions_list *list,
+                                                const collide__motions_side *side, size_t i,
+                                                collide_shape *lane, const float **members,
+                                                const collide_motion **motion) {
+    const char *object = NULL;
+    const uint32_t kind = collide__motions_find(side, i, lane, &object, motion);
+    *members = (const float *)(const void *)object;
     *motion = *motion ? *motion : &list->rest;
-    return (const float *)(const void *)object;
+    return kind;
 }
 
 // As collide__motions_swapped. Two motions are seldom the same.
-COLLIDE__INLINE bool collide__motions_order(const float *a, const collide_motion *motion_a,
+COLLIDE__INLINE bool collide__motions_order(uint32_t kind_a, const float *a,
+                                            const collide_motion *motion_a, uint32_t kind_b,
                                             const float *b, const collide_motion *motion_b) {
     const float x = motion_a->pose.position.x, y = motion_b->pose.position.x;
+    if (kind_a != kind_b)
+        return collide__motion_rank(kind_a) > collide__motion_rank(kind_b);
     if (x != y)
         return x > y;
-    const collide_shape s = collide__shape_of(COLLIDE_SHAPE_OBB, a, sizeof(collide_obb));
-    const collide_shape t = collide__shape_of(COLLIDE_SHAPE_OBB, b, sizeof(collide_obb));
+    const size_t size = 4 * (size_t)collide__shape_packed[kind_a].floats;
+    const collide_shape s = collide__shape_of(kind_a, a, size);
+    const collide_shape t = collide__shape_of(kind_b, b, size);
     return collide__motions_swapped(&s, motion_a, &t, motion_b);
 }
 
-// The next pairs of boxes; other pairs are left.
-static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
+// The next pairs of boxes, or of round bodies; other pairs are passed by.
+COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__boxes_block *block,
+                                           bool round) {
     collide__motions_rows *const rows = (collide__motions_rows *)job->source;
     collide__motions_list *const list = rows->list;
     const float *box[2][16], *motion[2][16];
-    collide_shape shape[2][16];
+    union {
+        collide_shape shape;
+        float rows[16];
+    } lane[2][16];
     block->n = 0;
     for (; list->next < list->n && block->n < 16; ++list->next) {
         const size_t k = block->n, i = list->next;
         const collide_motion *u, *v;
-        const float *const a = collide__motions_box(
-            list, list->a, list->pairs ? list->pairs[i].a : i, &shape[0][k], &u);
-        const float *const b = collide__motions_box(
-            list, list->b, list->pairs ? list->pairs[i].b : i, &shape[1][k], &v);
-        if (!a || !b) {
-            list->out[i].verdict = COLLIDE__MOTION_LEFT;
+        const float *a, *b;
+        const uint32_t kind_a = collide__motions_shape(
+            list, list->a, list->pairs ? list->pairs[i].a : i, &lane[0][k].shape, &a, &u);
+        const uint32_t kind_b = collide__motions_shape(
+            list, list->b, list->pairs ? list->pairs[i].b : i, &lane[1][k].shape, &b, &v);
+        if (round ? !collide__motion_rounds_take(kind_a, kind_b)
+                  : kind_a != COLLIDE_SHAPE_OBB || kind_b != COLLIDE_SHAPE_OBB)
             continue;
+        const bool swapped = collide__motions_order(kind_a, a, u, kind_b, b, v);
+        if (round) {
+            a = collide__motion_rounds_rows(kind_a, a, lane[0][k].rows);
+            b = collide__motion_rounds_rows(kind_b, b, lane[1][k].rows);
         }
-        const bool swapped = collide__motions_order(a, u, b, v);
         box[swapped][k] = a;
         motion[swapped][k] = collide__floats(u);
         box[!swapped][k] = b;
@@ -50459,25 +51421,45 @@ static void collide__motions_next(collide__boxes_job *job, collide__boxes_block 
             box[i][k] = box[i][0];
             motion[i][k] = motion[i][0];
         }
-        collide__base()->transpose(rows->box[i], box[i], 15);
+        collide__base()->transpose(rows->box[i], box[i], round ? 16 : 15);
         collide__base()->transpose(rows->motion[i], motion[i], 21);
         block->box[i] = rows->box[i];
         block->motion[i] = rows->motion[i];
     }
 }
 
-// All pairs of boxes by the kernels. Its rows are not on the stack of single calls.
-COLLIDE__NOINLINE void collide__motions_boxes(collide__motions_list *list, double t_max,
+static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_pick(job, block, false);
+}
+
+static void collide__motions_next_round(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_pick(job, block, true);
+}
+
+// All pairs of boxes, and of round bodies, by the kernels; the others are left. Its rows are not on
+// the stack of single calls.
+COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, double t_max,
                                               float tolerance) {
+    const uint32_t a = list->a->list.kind, b = list->b->list.kind;
     collide__motions_rows rows;
     collide__boxes_job job;
+    for (size_t i = 0; i < list->n; ++i)
+        list->out[i].verdict = COLLIDE__MOTION_LEFT;
     rows.list = list;
-    job.next = collide__motions_next;
     job.t_max = t_max;
     job.tolerance = tolerance;
     job.out = list->out;
     job.source = &rows;
-    collide__motion()->boxes(&job);
+    if ((!a || a == COLLIDE_SHAPE_OBB) && (!b || b == COLLIDE_SHAPE_OBB)) {
+        list->next = 0;
+        job.next = collide__motions_next;
+        collide__motion()->boxes(&job);
+    }
+    if (!a || !b || collide__motion_rounds_take(a, b)) {
+        list->next = 0;
+        job.next = collide__motions_next_round;
+        collide__motion()->rounds(&job);
+    }
 }
 
 static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
@@ -50493,13 +51475,12 @@ static size_t collide__motions_run(const collide__motions_side *a, const collide
     list.next = 0;
     list.out = out;
     list.rest = collide_motion_at_rest();
-    const bool boxes = (!a->list.kind || a->list.kind == COLLIDE_SHAPE_OBB) &&
-                       (!b->list.kind || b->list.kind == COLLIDE_SHAPE_OBB) && t_max >= 0;
-    if (boxes)
-        collide__motions_boxes(&list, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
+    const bool lanes = t_max >= 0;
+    if (lanes)
+        collide__motions_lanes(&list, t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX,
                                tolerance);
     for (size_t i = 0; i < n; ++i) {
-        if (!boxes || out[i].verdict == COLLIDE__MOTION_LEFT)
+        if (!lanes || out[i].verdict == COLLIDE__MOTION_LEFT)
             collide__motions_single(&list, i, t_max, tolerance);
         hits += out[i].verdict != COLLIDE_MISS;
     }
