@@ -385,9 +385,8 @@ static void draw_parallel(inputs_random *r, size_t i, collide_obb *a, collide_ob
     if (i % 4 == 1) { // apart by 10^-2 to 10^-8 rad
         for (uint64_t k = inputs_next(r) >> 61; k > 1; --k)
             angle *= 0.1f;
-        turn = collide_pose_from_quaternion(inputs_uniform(r, -1, 1) * angle,
-                                            inputs_uniform(r, -1, 1) * angle,
-                                            inputs_uniform(r, -1, 1) * angle, 1, zero);
+        const float z = inputs_uniform(r, -1, 1) * angle, y = inputs_uniform(r, -1, 1) * angle;
+        turn = collide_pose_from_quaternion(inputs_uniform(r, -1, 1) * angle, y, z, 1, zero);
         for (int k = 0; k < 3; ++k)
             b->axis[k] = collide_pose_apply(&turn, a->axis[k]);
         *b = collide_obb_orthonormalize(b);
