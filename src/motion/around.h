@@ -37,10 +37,10 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
 // late. For HIT, a point of the curve is proven to come within the radius of the shape at t_hi. The
 // cable is divided into parts whose control points lie within tolerance of a line, or within 1e-5
 // of the sizes of the shape and one segment if tolerance is 0: how wide the bracket is depends on
-// it. If within that distance nothing is proven, the
-// answer is NEAR. *segment and *u take the segment and the place on it that comes first: UINT32_MAX
-// and 0 for a miss. The motions, out, segment and u may be NULL. Bad input, as above, and a cable
-// that does not pass collide_cable_check give a miss.
+// it. If within that distance nothing is proven, the answer is NEAR. *segment and *u take the
+// segment and the place on it that comes first: UINT32_MAX and 0 for a miss. The motions, out,
+// segment and u may be NULL. Bad input, as above, and a cable that does not pass
+// collide_cable_check give a miss.
 //
 // Cost: one pass over the control points, and then stretches, segments and parts in the order of
 // the times until which they are proven free: for a box and a cable of 64 segments 10 to 20 us, of
@@ -54,12 +54,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 
 // For bodies that do not move along screws, such as the links of a robot: how long are two shapes
 // proven free of contact if only their velocities now are known, and how much they may accelerate?
-// motion_a and motion_b have the poses and the velocities at the time 0, and acceleration_a and
-// acceleration_b bound the acceleration of every point of the shape from 0 until t_max, what comes
-// of the spin included: no point is farther than acceleration t^2 / 2 from where its velocity at
-// the time 0 takes it. (A body that keeps its spin has the acceleration spin^2 times its distance
-// from the axis.) Returns false, a MISS, if there is no contact within [0, t_max] for any such way;
-// else true and
+// motion_a and motion_b have the poses and the velocities at the time 0. acceleration_a and
+// acceleration_b, in lengths per unit of time squared, bound the acceleration of every point of the
+// shape from 0 until t_max, including what comes of the spin: no point is farther than acceleration
+// t^2 / 2 from where its velocity at the time 0 takes it. (A body that keeps its spin has the
+// acceleration spin^2 times its distance from the axis.) Returns false, a MISS, if there is no
+// contact within [0, t_max] for any such way; else true and
 //     NEAR    there is no contact before t_lo; the distance at the time 0 is at most gap. t_hi is
 //             t_max
 //     HIT     the shapes touch or overlap at the time 0: t_lo = t_hi = 0, and gap <= 0
@@ -91,8 +91,8 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //         t = next;
 //     }
 //
-// The sum t + t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. The
-// clearance is looked at only where a step begins, so it does not cover what links are off by
+// The sum t + t_lo rounds, which moves points by up to 2^-22 times their speeds, and poses of links
+// are floats. The clearance is compared only where a step begins, so it does not cover these errors
 // within a step: make one shape of each pair larger by that, by its radius or by scaling it. Of
 // links that are meshes, follow convex hulls. Where these come close, the lo of
 // collide_tree_tree_distance proves a step in which no point goes as far.
