@@ -1,4 +1,5 @@
-// A part of bench.c: the distance of cables from a mesh and from each other.
+// A part of bench.c: segments of cables against many boxes and triangles, and the distance of
+// cables from a mesh and from each other.
 #ifndef CABLE_CASES_H
 #define CABLE_CASES_H
 
@@ -87,6 +88,59 @@ static uint64_t pass_cable_clearance(bench *b, uint64_t *hash) {
             *hash = inputs_hash_u32(inputs_hash_float(*hash, d.distance.lo), d.segment);
     }
     return near_by;
+}
+
+// n segments and boxes in a cube, by the share of pairs that layer 2 finds near: 7, 1, 0.1 %.
+static bool prepare_cable_box(bench *b) {
+    static const char *const sizes[3] = {"hits7", "hits1", "hits01"};
+    static const float edges[3] = {4.75f, 10, 22};
+    inputs_random r = inputs_seed(b->seed);
+    collide_spline *segments = (collide_spline *)allocate(b->n, sizeof *segments);
+    unsigned i = 0;
+    while (i < 3 && strcmp(b->size, sizes[i]) != 0)
+        ++i;
+    if (i == 3)
+        return false;
+    inputs_cables(&r, edges[i], b->n, segments);
+    b->query_count = b->n < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 1;
+    b->queries = (uint64_t)b->query_count * b->n;
+    collide_aabb *boxes = (collide_aabb *)allocate(b->query_count, sizeof *boxes);
+    for (size_t k = 0; k < b->query_count; ++k) {
+        const collide_vec3 half = inputs_vec3(&r, 0.25f, 1.5f), c = inputs_vec3(&r, 0, edges[i]);
+        const collide_aabb box = {{c.x - half.x, c.y - half.y, c.z - half.z},
+                                  {c.x + half.x, c.y + half.y, c.z + half.z}};
+        boxes[k] = box;
+    }
+    b->objects = segments;
+    b->pack = pack_of("spline", segments, b->n, 0);
+    b->query = boxes;
+    b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
+    return true;
+}
+
+// n triangles with corners up to 1 from their place on each axis, and segments, in a cube: about
+// 3 % hits.
+static bool prepare_cable_triangle(bench *b) {
+    const float edge = 2;
+    inputs_random r = inputs_seed(b->seed);
+    collide_triangle *t = (collide_triangle *)allocate(b->n, sizeof *t);
+    for (size_t i = 0; i < b->n; ++i) {
+        const collide_vec3 c = inputs_vec3(&r, 0, edge);
+        for (int k = 0; k < 3; ++k) {
+            const collide_vec3 v = inputs_vec3(&r, -1, 1);
+            const collide_vec3 moved = {c.x + v.x, c.y + v.y, c.z + v.z};
+            t[i].v[k] = moved;
+        }
+    }
+    b->query_count = b->n < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 1;
+    b->queries = (uint64_t)b->query_count * b->n;
+    collide_spline *segments = (collide_spline *)allocate(b->query_count, sizeof *segments);
+    inputs_cables(&r, edge, b->query_count, segments);
+    b->objects = t;
+    b->pack = pack_of("triangle", t, b->n, 0);
+    b->query = segments;
+    b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
+    return strcmp(b->size, "hits3") == 0;
 }
 
 #endif // CABLE_CASES_H

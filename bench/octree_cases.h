@@ -1,4 +1,4 @@
-// The case octree_nearest of bench.c: the nearest of n balls to points among them.
+// The cases of octrees of bench.c: the nearest of n balls to points among them, and pairs of balls.
 
 #define NEAREST_POINTS 32768
 
@@ -68,6 +68,44 @@ static uint64_t pass_octree_nearest(bench *b, uint64_t *hash) {
         hits += d.lo <= 0;
         if (hash)
             *hash = inputs_hash_u32(inputs_hash_float(*hash, d.lo), nearest[i]);
+    }
+    return hits;
+}
+
+static bool prepare_octree_pairs(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    b->pack = allocate(collide_octree_size(b->n, NULL), 1);
+    b->queries = b->n;
+    b->output_count = 32 * b->n;
+    b->output = allocate(b->output_count, sizeof(collide_pair));
+    return balls_of_size(b, &r);
+}
+
+// Built anew each time, as if all had moved. single asks all pairs.
+static uint64_t pass_octree_pairs(bench *b, uint64_t *hash) {
+    const collide_sphere *balls = (const collide_sphere *)b->objects;
+    collide_pair *pairs = (collide_pair *)b->output;
+    collide_octree *octree;
+    size_t hits = 0;
+    if (!b->single) {
+        check(collide_octree_build_spheres(&octree, b->pack, collide_octree_size(b->n, NULL), balls,
+                                           b->n, 0, NULL));
+        hits = collide_octree_self_indices(octree, pairs, b->output_count);
+    }
+    for (uint32_t i = 0; b->single && i < b->n; ++i)
+        for (uint32_t j = i + 1; j < b->n; ++j)
+            if (collide_sphere_sphere(&balls[i], &balls[j])) {
+                if (hits < b->output_count) {
+                    pairs[hits].a = i;
+                    pairs[hits].b = j;
+                }
+                ++hits;
+            }
+    if (hash) { // of the set, whatever its order
+        uint64_t sum = 0;
+        for (size_t k = 0; k < hits && k < b->output_count; ++k)
+            sum += inputs_hash_u32(inputs_hash_u32(INPUTS_HASH, pairs[k].a), pairs[k].b);
+        *hash = inputs_hash_u32(inputs_hash_u32(*hash, (uint32_t)sum), (uint32_t)(sum >> 32));
     }
     return hits;
 }

@@ -352,9 +352,7 @@ static void print_tetrahedra(const collide_mesh *mesh, const collide_tree *tree)
     uint64_t state = 6;
     double time[3] = {0, 0, 0}, hits[3] = {0, 0, 0};
     for (int i = 0; i < ASKED; ++i) {
-        const collide_sphere s = {
-            point(2 * random_either(&state), 2 * random_either(&state), 2 * random_either(&state)),
-            0.2f};
+        const collide_sphere s = {random_point(&state, 2), 0.2f};
         const collide_triangle at = {{s.center, s.center, s.center}};
         double start = nanoseconds();
         const bool in = collide_point_tree(s.center, solid, NULL);
@@ -437,8 +435,8 @@ static void print_inside(void) {
     double time[2] = {0, 0};
     for (int i = 0; i < ASKED; ++i) {
         collide_pose pose = random_pose(&state, 0);
-        pose.position = point(1.5f * random_either(&state), 1.5f * random_either(&state),
-                              0.5f * random_either(&state));
+        pose.position = random_point(&state, 1.5f);
+        pose.position.z /= 3;
         double start = nanoseconds();
         const bool inside = collide_point_tree(pose.position, outer, NULL);
         time[0] += nanoseconds() - start;

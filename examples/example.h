@@ -106,6 +106,13 @@ static inline float random_either(uint64_t *state) {
     return 2 * random_float(state) - 1;
 }
 
+// A point in a cube about the origin, of twice that size.
+static inline collide_vec3 random_point(uint64_t *state, float size) {
+    const float x = size * random_either(state), y = size * random_either(state);
+    const collide_vec3 p = {x, y, size * random_either(state)};
+    return p;
+}
+
 // ---- files -------------------------------------------------------------------------------------
 
 // The next number of an OFF file; comments go from # to the end of the line.

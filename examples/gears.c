@@ -246,15 +246,16 @@ static scene random_step(uint64_t *r) {
     s.step = 0.02f;
     for (int i = 0; i < 2; ++i) {
         collide_motion *m;
-        *both[i] = at_rest("", box(point(0, 0, 0), point(500, 20 + 60 * random_float(r),
-                                                         0.5f + 4 * random_float(r))));
+        const float wide = 20 + 60 * random_float(r), thick = 0.5f + 4 * random_float(r);
+        *both[i] = at_rest("", box(point(0, 0, 0), point(500, wide, thick)));
         m = &both[i]->motion;
-        m->pose = collide_pose_from_quaternion(random_either(r), random_either(r), random_either(r),
-                                               random_either(r) + 0.001f, point(0, 0, 0));
-        m->spin = point(150 * random_either(r), 150 * random_either(r), 150 * random_either(r));
+        const collide_vec3 turn = random_point(r, 1);
+        m->pose = collide_pose_from_quaternion(turn.x, turn.y, turn.z, random_either(r) + 0.001f,
+                                               point(0, 0, 0));
+        m->spin = random_point(r, 150);
     }
-    s.b.motion.pose.position =
-        point(450 + 250 * random_float(r), 200 * random_either(r), 200 * random_either(r));
+    s.b.motion.pose.position = random_point(r, 200);
+    s.b.motion.pose.position.x = 450 + 250 * random_float(r);
     s.b.motion.pivot = s.b.motion.pose.position;
     s.b.motion.velocity = point(-20000 * random_float(r), 0, 0);
     return s;

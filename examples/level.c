@@ -228,8 +228,8 @@ static void walk_all(void) {
         w->route = i % 10 < ROUTES ? i % 10 : ANYWHERE;
         w->next = w->route < STEEP ? i / 10 % stops_of(w->route) : 0;
         const double *at = routes[w->route][w->next];
-        w->at = on_ground(at[0] + 0.4 * (double)random_either(&chance),
-                          at[1] + 0.4 * (double)random_either(&chance));
+        const double y = at[1] + 0.4 * (double)random_either(&chance);
+        w->at = on_ground(at[0] + 0.4 * (double)random_either(&chance), y);
     }
     for (int step = 0; step < STEPS; ++step) {
         progress("step", (size_t)step, STEPS);

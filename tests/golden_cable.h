@@ -155,52 +155,64 @@ static uint64_t hash_spline_batches(void *data) {
     return hash_hits(hash, collide_spline_triangle_lanes(pack, triangles, bits), bits);
 }
 
-// Cables of all ends against each other, themselves, a mesh and terrain.
-static uint64_t hash_cables(void *data) {
+// What cables are asked against: a mesh, and terrain.
+typedef struct cable_scene {
+    collide_tree *tree;
+    collide_terrain *terrain;
+} cable_scene;
+
+static cable_scene cable_scene_make(inputs_random *r, float low) {
     static float heights[GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE];
-    static collide_vec3 points[3][GOLDEN_CABLE_POINTS], corners[6 * 4 + 2];
-    static collide_cable_contact c[256];
+    static collide_vec3 corners[6 * 4 + 2];
     static unsigned char memory[1 << 15];
-    inputs_random r = inputs_seed(803);
     uint32_t indices[3 * 12 * 4];
-    uint64_t hash = INPUTS_HASH;
     char *at = (char *)memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
     const size_t size = collide_tree_size(48, NULL);
     collide_heights grid;
-    collide_terrain *terrain;
-    collide_tree *tree;
+    cable_scene s;
     memset(&grid, 0, sizeof grid);
     for (int i = 0; i < GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE; ++i)
-        heights[i] = inputs_uniform(&r, -1, 1);
+        heights[i] = inputs_uniform(r, -1, 1);
     grid.heights = heights;
     grid.columns = grid.rows = GOLDEN_CABLE_SIDE;
     grid.dx = grid.dy = 0.5f;
-    grid.origin = inputs_vec3(&r, -2, -1.5f);
+    grid.origin = inputs_vec3(r, low, low + 0.5f);
     inputs_bumpy(2, corners, indices);
     const collide_mesh mesh = {corners, 26, 0, indices, 48, 4};
-    mismatches += collide_tree_build(&tree, at, size, &mesh, NULL) != COLLIDE_OK;
-    mismatches +=
-        collide_terrain_build(&terrain, at + size, sizeof memory - 64 - size, &grid) != COLLIDE_OK;
+    mismatches += collide_tree_build(&s.tree, at, size, &mesh, NULL) != COLLIDE_OK;
+    mismatches += collide_terrain_build(&s.terrain, at + size, sizeof memory - 64 - size, &grid) !=
+                  COLLIDE_OK;
+    return s;
+}
+
+static collide_cable draw_cable(inputs_random *r, collide_vec3 *points, uint32_t ends) {
+    const collide_cable c = {points, GOLDEN_CABLE_POINTS, 0, 0.0625f, ends};
+    for (int i = 0; i < GOLDEN_CABLE_POINTS; ++i)
+        points[i] = inputs_vec3(r, -1.5f, 1.5f);
+    return c;
+}
+
+// Cables of all ends against each other, themselves, a mesh and terrain.
+static uint64_t hash_cables(void *data) {
+    static collide_vec3 points[3][GOLDEN_CABLE_POINTS];
+    static collide_cable_contact c[256];
+    inputs_random r = inputs_seed(803);
+    const cable_scene s = cable_scene_make(&r, -2);
+    uint64_t hash = INPUTS_HASH;
     (void)data;
     for (unsigned round = 0; round < 12; ++round) {
         collide_cable cable[3];
         const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -1, 1));
-        memset(cable, 0, sizeof cable);
         for (unsigned k = 0; k < 3; ++k) {
-            for (int i = 0; i < GOLDEN_CABLE_POINTS; ++i)
-                points[k][i] = inputs_vec3(&r, -1.5f, 1.5f);
-            cable[k].points = points[k];
-            cable[k].count = GOLDEN_CABLE_POINTS;
-            cable[k].radius = 0.0625f;
-            cable[k].ends = k;
-            size_t n = collide_cable_tree_contacts(&cable[k], tree, &pose, NULL, c, 256);
+            cable[k] = draw_cable(&r, points[k], k);
+            size_t n = collide_cable_tree_contacts(&cable[k], s.tree, &pose, NULL, c, 256);
             hash = hash_cable_contacts(hash, c, n, 256);
-            n = collide_cable_terrain_contacts(&cable[k], terrain, NULL, c, 256);
+            n = collide_cable_terrain_contacts(&cable[k], s.terrain, NULL, c, 256);
             hash = hash_cable_contacts(hash, c, n, 256);
             n = collide_cable_self_contacts(&cable[k], 2, NULL, c, 4);
             hash = hash_cable_contacts(hash, c, n, 4);
             hash = inputs_hash_u32(
-                hash, (uint32_t)collide_cable_tree_indices(&cable[k], tree, &pose, NULL, 0));
+                hash, (uint32_t)collide_cable_tree_indices(&cable[k], s.tree, &pose, NULL, 0));
         }
         const size_t n = collide_cable_cable_contacts(&cable[0], &cable[2], NULL, c, 256);
         hash = hash_cable_contacts(hash, c, n, 256);
@@ -219,30 +231,11 @@ static uint64_t hash_cable_distance(uint64_t hash, bool found, const collide_cab
 
 // Distances of cables of all ends from shapes, a mesh, terrain, each other and themselves.
 static uint64_t hash_cable_distances(void *data) {
-    static float heights[GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE];
-    static collide_vec3 points[3][GOLDEN_CABLE_POINTS], corners[6 * 4 + 2];
+    static collide_vec3 points[3][GOLDEN_CABLE_POINTS];
     static collide_cable_distance d[GOLDEN_CABLE_POINTS + 1];
-    static unsigned char memory[1 << 15];
     inputs_random r = inputs_seed(804);
-    uint32_t indices[3 * 12 * 4];
+    const cable_scene scene = cable_scene_make(&r, -4);
     uint64_t hash = INPUTS_HASH;
-    char *at = (char *)memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
-    const size_t size = collide_tree_size(48, NULL);
-    collide_heights grid;
-    collide_terrain *terrain;
-    collide_tree *tree;
-    memset(&grid, 0, sizeof grid);
-    for (int i = 0; i < GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE; ++i)
-        heights[i] = inputs_uniform(&r, -1, 1);
-    grid.heights = heights;
-    grid.columns = grid.rows = GOLDEN_CABLE_SIDE;
-    grid.dx = grid.dy = 0.5f;
-    grid.origin = inputs_vec3(&r, -4, -3.5f);
-    inputs_bumpy(2, corners, indices);
-    const collide_mesh mesh = {corners, 26, 0, indices, 48, 4};
-    mismatches += collide_tree_build(&tree, at, size, &mesh, NULL) != COLLIDE_OK;
-    mismatches +=
-        collide_terrain_build(&terrain, at + size, sizeof memory - 64 - size, &grid) != COLLIDE_OK;
     (void)data;
     for (unsigned round = 0; round < 12; ++round) {
         collide_cable cable[3];
@@ -254,17 +247,11 @@ static uint64_t hash_cable_distances(void *data) {
         const collide_shape shape[4] = {
             collide_shape_from_obb(&box), collide_shape_from_sphere(&ball),
             collide_shape_from_cylinder(&can), collide_shape_from_plane(&plane)};
-        memset(cable, 0, sizeof cable);
         for (unsigned k = 0; k < 3; ++k) {
-            for (int i = 0; i < GOLDEN_CABLE_POINTS; ++i)
-                points[k][i] = inputs_vec3(&r, -1.5f, 1.5f);
-            cable[k].points = points[k];
-            cable[k].count = GOLDEN_CABLE_POINTS;
-            cable[k].radius = 0.0625f;
-            cable[k].ends = k;
-            bool found = collide_cable_tree_distance(&cable[k], tree, &pose, 4, d);
+            cable[k] = draw_cable(&r, points[k], k);
+            bool found = collide_cable_tree_distance(&cable[k], scene.tree, &pose, 4, d);
             hash = hash_cable_distance(hash, found, d);
-            found = collide_cable_terrain_distance(&cable[k], terrain, 4, d);
+            found = collide_cable_terrain_distance(&cable[k], scene.terrain, 4, d);
             hash = hash_cable_distance(hash, found, d);
             found = collide_cable_self_distance(&cable[k], 2, 4, d);
             hash = hash_cable_distance(hash, found, d);
@@ -276,7 +263,7 @@ static uint64_t hash_cable_distances(void *data) {
         const bool found = collide_cable_cable_distance(&cable[0], &cable[2], 4, d);
         hash = hash_cable_distance(hash, found, d);
         const size_t n = collide_cable_segments(&cable[0]);
-        mismatches += collide_cable_tree_clearances(&cable[0], tree, &pose, 100, d, n) != n;
+        mismatches += collide_cable_tree_clearances(&cable[0], scene.tree, &pose, 100, d, n) != n;
         for (size_t i = 0; i < n; ++i)
             hash = hash_cable_distance(hash, true, &d[i]);
     }

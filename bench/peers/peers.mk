@@ -123,6 +123,7 @@ $(OUT)/%.o: bench/peers/%.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $(VERSION) $(shell pkg-config --cflags $*) -c $< -o $@
 
 $(OUT)/fcl.o $(OUT)/fcl_float.o: bench/peers/fcl_kdops.h
+$(OUT)/fcl_float.o $(OUT)/mesh_distances_fcl_float.o: bench/peers/fcl_rest.h
 
 # The headers alone, in a namespace of their own, so that nothing of the library is linked instead.
 $(OUT)/fcl_float.o: bench/peers/fcl_float.cpp $(COMMON)

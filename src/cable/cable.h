@@ -64,6 +64,12 @@
 //     // prints: segment 2 from u = 0.79 to 1.00
 //     // prints: segment 3 from u = 0.00 to 1.00
 //     // prints: segment 4 from u = 0.00 to 0.21
+//     // How far from the box each segment is (needs >>shape):
+//     const collide_shape body = collide_shape_from_aabb(&box);
+//     collide_cable_distance gaps[7]; // collide_cable_segments(&cable)
+//     collide_shape_cable_clearances(&body, &cable, 10, gaps, 7);
+//     printf("segment 1: %.4f\n", (double)gaps[1].distance.lo);
+//     // prints: segment 1: 0.8750
 
 // A solid segment of a cable. radius is > 0. A capsule from p to q is the segment with control
 // points 2p - q, p, q and 2q - p.

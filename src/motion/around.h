@@ -37,10 +37,10 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
 // late. For HIT, a point of the curve is proven to come within the radius of the shape at t_hi. The
 // cable is divided into parts whose control points lie within tolerance of a line, or within 1e-5
 // of the sizes of the shape and one segment if tolerance is 0: how wide the bracket is depends on
-// it. If within that distance nothing is proven, the
-// answer is NEAR. *segment and *u take the segment and the place on it that comes first: UINT32_MAX
-// and 0 for a miss. The motions, out, segment and u may be NULL. Bad input, as above, and a cable
-// that does not pass collide_cable_check give a miss.
+// it. If within that distance nothing is proven, the answer is NEAR. *segment and *u take the
+// segment and the place on it that comes first: UINT32_MAX and 0 for a miss. The motions, out,
+// segment and u may be NULL. Bad input, as above, and a cable that does not pass
+// collide_cable_check give a miss.
 //
 // Cost: one pass over the control points, and then stretches, segments and parts in the order of
 // the times until which they are proven free: for a box and a cable of 64 segments 10 to 20 us, of
@@ -54,12 +54,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 
 // For bodies that do not move along screws, such as the links of a robot: how long are two shapes
 // proven free of contact if only their velocities now are known, and how much they may accelerate?
-// motion_a and motion_b have the poses and the velocities at the time 0, and acceleration_a and
-// acceleration_b bound the acceleration of every point of the shape from 0 until t_max, what comes
-// of the spin included: no point is farther than acceleration t^2 / 2 from where its velocity at
-// the time 0 takes it. (A body that keeps its spin has the acceleration spin^2 times its distance
-// from the axis.) Returns false, a MISS, if there is no contact within [0, t_max] for any such way;
-// else true and
+// motion_a and motion_b have the poses and the velocities at the time 0. acceleration_a and
+// acceleration_b, in lengths per unit of time squared, bound the acceleration of every point of the
+// shape from 0 until t_max, including what comes of the spin: no point is farther than acceleration
+// t^2 / 2 from where its velocity at the time 0 takes it. (A body that keeps its spin has the
+// acceleration spin^2 times its distance from the axis.) Returns false, a MISS, if there is no
+// contact within [0, t_max] for any such way; else true and
 //     NEAR    there is no contact before t_lo; the distance at the time 0 is at most gap. t_hi is
 //             t_max
 //     HIT     the shapes touch or overlap at the time 0: t_lo = t_hi = 0, and gap <= 0
@@ -94,11 +94,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //     }
 //
 // FREE proves that there is no contact, not that the clearance is kept between steps. The sum t +
-// t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. To prove a clearance,
-// and to cover these roundings, make one shape of each pair larger by them: the radius of a
-// capsule, the half extents of a box. For a link that is a mesh follow its convex hull. Where hulls
-// come close, ask for the lo of collide_tree_tree_distance: there is no contact until the time lo /
-// v if v is the sum of the highest speeds of points of both meshes (examples/way.h).
+// t_lo rounds, which moves points by up to 2^-22 times their speeds, and poses of links are floats.
+// To prove a clearance, and to cover these roundings, make one shape of each pair larger by them:
+// the radius of a capsule, the half extents of a box. For a link that is a mesh follow its convex
+// hull. Where hulls come close, ask for the lo of collide_tree_tree_distance: there is no contact
+// until the time lo / v if v is the sum of the highest speeds of points of both meshes
+// (examples/way.h).
 COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
                                                  const collide_motion *motion_a,
                                                  float acceleration_a, const collide_shape *b,

@@ -85,12 +85,12 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //     NEAR    all contacts, if there are any, are in [t_lo, t_hi], and the shapes come within gap
 //             of each other at t_lo: they graze, rest on each other, or the steps have ended
 //     MISS    t_lo = t_hi = gap = +infinity
-// The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
-// shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
-// on it. It is no margin: to keep shapes farther apart, make one of them larger. The normal is the
-// direction between the shapes shortly before t_lo: the shapes are apart along it within about
-// 2^-12 of their sizes. Angles above 2^20 radians are not followed: the search ends as NEAR unless
-// the bodies stay out of the way that each other's turns can take.
+// The search may end as NEAR where the gap is below tolerance, a length, or below 1e-5 of the sizes
+// of the shapes if tolerance is 0, negative or NaN; the sizes count from the pivots. Times and gaps
+// of hits do not depend on it. It is no margin: to keep shapes farther apart, make one of them
+// larger. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
+// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
+// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
@@ -156,10 +156,11 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 // ---- the whole way, and many meshes ----------------------------------------------------------
 
 // Returns a box that holds a shape at all times of [0, t_max], rounded outward, for any broad
-// phase: shapes whose boxes are apart are proven to miss each other. It holds the solid that turns
-// about the axis of spin sweep over, or, for small turns, the shape at the time 0 and as far as its
-// points can come. motion may be NULL. A plane has infinite bounds. Bad input, as above, gives an
-// empty box (min = +infinity, max = -infinity). Cost: eight supports of the shape.
+// phase: shapes whose boxes are apart are proven to miss each other. It holds the solid of
+// revolution of the shape about the axis of spin, on its way; or, for small turns, the shape at the
+// time 0, widened by as far as its points can come. motion may be NULL. A plane has infinite
+// bounds. Bad input, as above, gives an empty box (min = +infinity, max = -infinity). Cost: eight
+// supports of the shape.
 //
 // First contacts of all pairs of many shapes: with these boxes collide_octree_build_aabbs and
 // collide_octree_self_indices list the pairs that collide_shape_shape_motion_pairs takes.
@@ -220,7 +221,7 @@ typedef struct collide_motion_array {
 // These batches give the answers of collide_shape_shape_motion, bit for bit: out[i] is the bracket
 // of pair i, required. They return the number of hits, as single calls return true: HIT and NEAR.
 // Motions may be NULL: all of these shapes are at rest where they are. Where the motions are fewer
-// than the shapes, the shapes without one are missed.
+// than the shapes, a shape without one misses all others.
 //
 // Pairs of two OBBs are searched in lanes, by vector code where there is some; a lane that has
 // ended takes the next pair. Bad input, boxes that both do not turn, and brackets that stay wide,

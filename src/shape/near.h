@@ -79,9 +79,9 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 
 // Computes the distance of a shape of any kind and a mesh. Returns whether it is at most max:
 // whether lo <= max; false means that they are proven farther apart than max. max may be +infinity,
-// and a smaller one saves time. out is the bracket of the triangle with the smallest lo, of several
-// with the smallest hi, of several with the smallest number; feature_a is a feature of the shape,
-// and feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
+// and a smaller one saves time. out is the bracket of the triangle with the smallest lo; of equal
+// ones the smallest hi decides, then the smallest index. feature_a is a feature of the shape, and
+// feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
 // (collide_shape_tree), lo = hi = 0, feature_b is one that it overlaps, the two points are a point
 // of both, and the normal is one along which the two overlap by the smallest depth.
 // Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
@@ -147,8 +147,8 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // distance from it. It is the shortest way in any direction; how high a point is above the ground,
 // straight down, follows from collide_terrain_height. Returns whether it is at most max: whether lo
 // <= max; false means that they are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the face with the smallest lo, of several with the
-// smallest hi, of several the first one row by row. A shape that overlaps the terrain or lies below
+// smaller one saves time. out is the bracket of the face with the smallest lo; of equal ones the
+// smallest hi decides, then the order row by row. A shape that overlaps the terrain or lies below
 // its surface (collide_shape_terrain) has lo = hi = 0, with the normal and the features of its
 // deepest contact and its point on the surface, twice (collide_shape_terrain_contacts); without
 // contacts the normal points up. Ask the contacts how deep it is.
