@@ -631,11 +631,81 @@ static void test_endless(void **state) {
     assert_false(collide_shape_terrain_motion(&a, &m, b, INFINITY, 0, &t, NULL, NULL));
 }
 
+// ---- many shapes, with all their pairs ---------------------------------------------------------
+
+#define MANY 320
+#define MANY_PAIRS (MANY * (MANY - 1) / 2)
+
+static collide_shape many[MANY];
+static collide_motion many_motions[MANY];
+static collide_pair all_pairs[MANY_PAIRS], near_pairs[MANY_PAIRS + 1];
+static collide_bracket all_found[MANY_PAIRS], near_found[MANY_PAIRS];
+
+// Boxes of whole ways, pairs of them that overlap, and first contacts of these: what all pairs
+// give, with the same bits.
+static void check_chain(inputs_random *r, float room, float spin, float t_max) {
+    static collide_aabb boxes[MANY];
+    const collide_shape_array shapes = {many, MANY, 0};
+    const collide_motion_array motions = {many_motions, MANY, 0};
+    const size_t size = collide_octree_size(MANY, NULL) + COLLIDE_ALIGNMENT;
+    void *const memory = malloc(size);
+    collide_octree *octree;
+    size_t n = 0, hits = 0, k = 0;
+    assert_non_null(memory);
+    for (int i = 0; i < MANY; ++i) {
+        many[i] = any_shape(r, kind_of(i), false);
+        many_motions[i] = draw_motion(r, inputs_vec3(r, -room, room), i % 5 ? spin : 0);
+        boxes[i] = collide_shape_motion_aabb(&many[i], &many_motions[i], t_max);
+    }
+    for (uint32_t i = 0; i < MANY; ++i)
+        for (uint32_t j = i + 1; j < MANY; ++j) {
+            all_pairs[n].a = i;
+            all_pairs[n++].b = j;
+        }
+    const size_t want = collide_shape_shape_motion_pairs(&shapes, &motions, &shapes, &motions,
+                                                         all_pairs, n, t_max, 0, all_found);
+    assert_int_equal(collide_octree_build_aabbs(&octree, COLLIDE_ALIGN(memory),
+                                                size - COLLIDE_ALIGNMENT, boxes, MANY, 0, NULL),
+                     COLLIDE_OK);
+    const size_t pairs = collide_octree_self_indices(octree, near_pairs, MANY_PAIRS);
+    assert_in_range(pairs, want, n);
+    const size_t found = collide_shape_shape_motion_pairs(&shapes, &motions, &shapes, &motions,
+                                                          near_pairs, pairs, t_max, 0, near_found);
+    assert_int_equal(found, want);
+    for (size_t i = 0; i < pairs; ++i) { // each once, as i < j
+        const size_t a = near_pairs[i].a, b = near_pairs[i].b;
+        assert_true(a < b && b < MANY);
+        k = a * (2 * MANY - a - 1) / 2 + (b - a - 1);
+        assert_int_equal(all_pairs[k].a, a);
+        assert_int_equal(all_pairs[k].b, b);
+        assert_memory_equal(&all_found[k], &near_found[i], sizeof *all_found);
+        hits += near_found[i].verdict != COLLIDE_MISS;
+        all_found[k].verdict = COLLIDE_MISS;
+    }
+    for (size_t i = 0; i < n; ++i) // whatever is not in the list
+        REQUIRE(all_found[i].verdict == COLLIDE_MISS, "a contact of %u and %u has no pair",
+                (unsigned)all_pairs[i].a, (unsigned)all_pairs[i].b);
+    assert_int_equal(hits, want);
+    print_message("# %d shapes: %zu pairs, %zu overlap, %zu first contacts\n", MANY, n, pairs,
+                  want);
+    assert_in_range(want, 20, pairs);
+    free(memory);
+}
+
+static void test_chain(void **state) {
+    inputs_random r = inputs_seed(97);
+    (void)state;
+    check_chain(&r, 12, 0.5f, 1);
+    check_chain(&r, 16, 20, 1);
+    check_chain(&r, 10, 3, 0.25f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_terrain), cmocka_unit_test(test_cable),
         cmocka_unit_test(test_steps),   cmocka_unit_test(test_arm),
         cmocka_unit_test(test_endless), cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_chain),
     };
     return cmocka_run_group_tests(tests, bodies, NULL);
 }
