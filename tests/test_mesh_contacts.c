@@ -160,7 +160,7 @@ static void test_planes(void **state) {
         for (int cells = 0; cells < 2; ++cells) {
             const float cell = cells ? 1 : 0.25f;
             ground_grid(&g, CELLS, cell, what);
-            for (int i = 0; i < (kinds_tier() < 2 ? 1200 : 100000); ++i) {
+            for (int i = 0; i < (kinds_tier() < 2 ? test_cases(1200) : 100000); ++i) {
                 const int kind = i % KINDS;
                 const float deep = i % 5 == 4 ? -0.01f : inputs_uniform(&r, 1e-4f, 0.02f);
                 const collide_shape s = placed(&r, kind, up[what], deep, 8 * cell);
@@ -206,7 +206,7 @@ static void test_slides(void **state) {
             collide_contact before[8], c[8];
             size_t count = 0;
             assert_true(collide_shape_shape_distance(&turned, &half, INFINITY, &d));
-            for (int i = 0; i < (kinds_tier() < 2 ? 3000 : 100000); ++i) {
+            for (int i = 0; i < (kinds_tier() < 2 ? test_cases(3000) : 100000); ++i) {
                 uint32_t match[8];
                 pose.position = vec(-2 + 0.0011f * (float)(i % 3000),
                                     -1 + 0.0007f * (float)(i % 3000), -0.001f - d.lo);
@@ -380,7 +380,7 @@ static void test_thin_plates(void **state) {
     for (uint32_t i = 0; i < g.points; ++i)
         g.p[i].z = inputs_uniform(&r, -0.01f, 0.01f);
     ground_build(&g);
-    for (int i = 0; i < (kinds_tier() < 2 ? 4000 : 100000); ++i) {
+    for (int i = 0; i < (kinds_tier() < 2 ? test_cases(4000) : 100000); ++i) {
         collide_obb plate = {{0, 0, 0}, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
         plate.half = vec(inputs_uniform(&r, 0.1f, 0.5f), inputs_uniform(&r, 0.1f, 0.5f),
                          i % 4 / 2 ? 0 : 0.001f);
@@ -688,7 +688,7 @@ static void test_terrain(void **state) {
         void *memory = malloc(size + COLLIDE_ALIGNMENT);
         assert_int_equal(collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), size, &grid),
                          COLLIDE_OK);
-        for (int i = 0; i < (kinds_tier() < 2 ? 1200 : 60000); ++i) {
+        for (int i = 0; i < (kinds_tier() < 2 ? test_cases(1200) : 60000); ++i) {
             const int kind = i % KINDS;
             collide_vec3 up = {0, 0, 1};
             collide_shape s = placed(&r, kind, up, 0, 0);
