@@ -172,8 +172,7 @@ ROWS
     slow check "windows, quickstart" quickstart
     long check "windows-msvc, clang-14 -O0" msvc clang-14 -O0
     long check "windows-msvc, clang-19 -O2" msvc clang-19 -O2
-    slow check "windows-msvc, as MSVC, clang-19 -O0" msvc clang-19 -O0 -march=x86-64-v4 -U__clang__
-    long check "windows-msvc, as MSVC, clang-19 -O1" msvc clang-19 -O1 -march=x86-64-v4 -U__clang__
+    slow check "windows-msvc, as MSVC, clang-19 -O1" msvc clang-19 -O1 -march=x86-64-v4 -U__clang__
     long check "windows-msvc, as MSVC -O2" msvc clang-14 -O2 -march=x86-64-v4 -U__clang__
 }
 
