@@ -37,10 +37,11 @@ manual() {
         sed -n 's|^ *// prints: ||p' "$file" | diff - printed || { echo "$file" && return 1; }
     done
 }
-# A program of one file, as C and as C++; its output is in file printed. Of the families those that
-# it calls, since it compiles them itself; readme.sh compiles it with all.
+# A program of one file, as C and as C++; its output is in file printed. It compiles the families
+# itself: but in the full tier those that it calls, since readme.sh compiles it with all.
 program() {
     called='-DCOLLIDE_WITH_OCTREE -DCOLLIDE_WITH_SAT -DCOLLIDE_WITH_RAY'
+    [ "$mode" != full ] || called=''
     # shellcheck disable=SC2086
     cp "$1" program.c && compile gcc -std=c99 $called program.c -o program &&
         ./program >printed && compile g++ -std=c++11 $called program.c -o program &&
