@@ -7,7 +7,7 @@
 build() {
     headers=$1 compiler=$2
     shift 2
-    place "$headers" && compile "$compiler" $impl "$@" check_use.c -o use && ./use
+    place "$headers" && compile "$compiler" $impl "$@" -Wfatal-errors check_use.c -o use && ./use
 }
 
 # alone|both, flags of the program alone, compiler, flags: the same, linked with an object of the
@@ -27,11 +27,11 @@ edited() {
         place() { :; } && "$@"
 }
 
-# Compiler of the user, of the implementation, its flags: two units, linked and run.
+# alone|both, compiler of the user, of the implementation, its flags: two units, linked and run.
 two_units() {
-    user=$1
-    shift
-    place both && object both "$@" && compile "$user" -c check_use.c -o use.o &&
+    headers=$1 user=$2
+    shift 2
+    place "$headers" && object "$headers" "$@" && compile "$user" -c check_use.c -o use.o &&
         "$user" use.o "$object" -o use && ./use
 }
 
@@ -101,9 +101,10 @@ boxes="$wide $narrow"
 scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
 
 table() {
-    slow check "two units, gcc" two_units gcc gcc
-    slow check "two units, C++ calls C" two_units g++ clang
-    slow check "two units, C calls C++" two_units clang g++ -std=c++20
+    slow check "two units, gcc" two_units both gcc gcc
+    slow check "two units, C++ calls C" two_units both g++ clang
+    slow check "two units, C calls C++" two_units alone clang g++ -std=c++20
+    long check "two units, C calls C++, both" two_units both clang g++ -std=c++20
     slow check "two units, COLLIDE_STATIC, gcc" two_static_units alone gcc $boxes
     slow check "two units, COLLIDE_STATIC, clang++" two_static_units both clang++ $boxes
     check "implementation after a plain include" late alone gcc $boxes

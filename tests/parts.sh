@@ -20,6 +20,24 @@ refuses() {
     [ "$(wc -l <said)" = 1 ] && grep -q "^headers.py: .*$1" said && [ ! -e collide.h ]
 }
 
+# Parts that must compile alone, each after its kind: plain, or a kernel with a width. One that
+# another of its kind includes first is compiled there, with nothing before it.
+alone() {
+    awk 'FILENAME ~ /list$/ { kind[$0] = FILENAME ~ /simd/ ? "width" : "plain"; next }
+        FNR == 1 { part = substr(FILENAME, 5); begun = 0 }
+        part ~ /^frame/ || begun || /^(\/\/|#pragma once$|$)/ { next }
+        {
+            begun = 1
+            row[++n] = kind[part] " " part
+            if (!/^#include "/) next
+            sub(/^#include "/, "") && sub(/".*/, "")
+            if (!sub(/^\.\.\//, "")) $0 = substr(part, 1, index(part, "/")) $0
+            compiled[kind[part] " " $0]
+        }
+        END { for (i = 1; i <= n; ++i) if (!(row[i] in compiled)) print row[i] }' \
+        src/collide.list src/collide_simd.list src/*/*.h
+}
+
 # Every part compiles with nothing but what it includes; kernels with a width, after the parts that
 # all widths share, which are compiled once. The parts of frame/ hold halves of conditions and are
 # left out.
@@ -39,8 +57,10 @@ parts() {
     } >"$folder/width.h"
     [ "$(uname -m)" != x86_64 ] || "$@" "$folder/width.h" -o "$folder/width.h.gch" || return
     failed=0
-    for part in $(sort -u src/*.list | grep -v ^frame/); do
-        if grep -qx "$part" src/collide.list && ! grep -qx "$part" src/collide_simd.list; then
+    alone >"$folder/parts"
+    [ -s "$folder/parts" ] || return
+    while read -r kind part; do
+        if [ $kind = plain ]; then
             :
         elif [ "$(uname -m)" = x86_64 ]; then
             echo '#include "width.h"'
@@ -52,7 +72,7 @@ parts() {
             echo "$part" && grep error "$folder/said" | head -n 2
             failed=1
         }
-    done
+    done <"$folder/parts"
     return $failed
 }
 

@@ -76,6 +76,10 @@ told() {
     esac
     case $mode,$2 in # a hundredth of the pairs
     normal,*build/fleet | normal,*build/fleet-mpi) set -- "$1" "$2 1000003" ;;
+    normal,'make demo') # what no picture in examples.sh runs alike, nor the row on the racer
+        [ ! -e /usr/include/stb/stb_image_write.h ] || set -- "$1" \
+            "$2 EXAMPLES='$(printf 'build/%s ' quickstart tumble cost gears game)'"
+        ;;
     esac
     case $2 in
     *http.server*) # it is enough that it begins

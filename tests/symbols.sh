@@ -157,7 +157,8 @@ table() {
     for flags in 'gcc -O2' 'clang -O2'; do
         long check "external symbols are collide_, undefined ones few, $flags" symbols $flags
     done
-    slow check "COLLIDE_STATIC: no external symbols, gcc" no_symbols gcc
+    slow check "COLLIDE_STATIC: no external symbols, gcc" no_symbols gcc $narrow
+    long check "COLLIDE_STATIC: no external symbols, all widths, gcc" no_symbols gcc
     long check "COLLIDE_STATIC: no external symbols, clang" no_symbols clang
 
     long check "armv7 machine code, clang-19 -O3 -mfpu=neon-vfpv4 $safe" \

@@ -117,16 +117,19 @@ object() {
 }
 
 # alone|both, source, program, compiler, flags: the source, strictly, linked with that object. The
-# variable own has flags of the program alone.
+# variable own has flags of the program alone; level those with which its source is compiled, but
+# not linked: -Ofast there has denormal numbers flushed.
 linked() {
     headers=$1 source=$2 program=$3
     shift 3
     object "$headers" "$@" || return
     compiler=$1
     shift
-    case $compiler in *++*) set -- "$@" -x c++ ;; esac
+    language=none
+    case $compiler in *++*) language=c++ ;; esac
     # shellcheck disable=SC2086
-    "$compiler" $strict -DCOLLIDE__IMPLEMENTED "$@" ${own-} "$source" -x none "$object" -o "$program"
+    "$compiler" $strict -DCOLLIDE__IMPLEMENTED "$@" ${own-} ${level-} -x $language \
+        -c "$source" -o "$program.o" && "$compiler" "$@" ${own-} "$program.o" "$object" -o "$program"
 }
 
 # The version that the macros of collide.h tell.

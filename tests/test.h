@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -24,5 +25,16 @@
 #include "../collide.h"
 
 #include "../bench/inputs.h"
+
+// A number of random cases; but in the full tier a quarter of them under sanitizers, which take ten
+// times as long and are after other faults than rare cases have.
+static inline int test_cases(int normal) {
+#ifdef COLLIDE_TEST_SANITIZED
+    const char *tier = getenv("COLLIDE_TEST_TIER");
+    return tier && strcmp(tier, "full") == 0 ? normal : normal / 4;
+#else
+    return normal;
+#endif
+}
 
 #endif // TEST_H

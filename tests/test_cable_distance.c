@@ -363,7 +363,7 @@ static collide_shape scaled(const rope *o, collide_shape s) {
 static void test_shapes(void **state) {
     (void)state;
     inputs_random r = inputs_seed(1);
-    for (int turn = 0; turn < 240; ++turn)
+    for (int turn = 0; turn < test_cases(240); ++turn)
         for (uint32_t kind = COLLIDE_SHAPE_POINT; kind < KINDS; ++kind) {
             rope o;
             body b;
@@ -517,7 +517,7 @@ static void test_self(void **state) {
 static void test_straight(void **state) {
     (void)state;
     inputs_random r = inputs_seed(5);
-    for (int turn = 0; turn < 4000; ++turn) {
+    for (int turn = 0; turn < test_cases(4000); ++turn) {
         collide_vec3 p[4];
         const float step = inputs_uniform(&r, 0.1f, 2);
         const int axis = turn % 3;

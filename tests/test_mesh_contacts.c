@@ -160,7 +160,7 @@ static void test_planes(void **state) {
         for (int cells = 0; cells < 2; ++cells) {
             const float cell = cells ? 1 : 0.25f;
             ground_grid(&g, CELLS, cell, what);
-            for (int i = 0; i < (kinds_tier() < 2 ? 1200 : 100000); ++i) {
+            for (int i = 0; i < (kinds_tier() < 2 ? test_cases(1200) : 100000); ++i) {
                 const int kind = i % KINDS;
                 const float deep = i % 5 == 4 ? -0.01f : inputs_uniform(&r, 1e-4f, 0.02f);
                 const collide_shape s = placed(&r, kind, up[what], deep, 8 * cell);
@@ -206,7 +206,7 @@ static void test_slides(void **state) {
             collide_contact before[8], c[8];
             size_t count = 0;
             assert_true(collide_shape_shape_distance(&turned, &half, INFINITY, &d));
-            for (int i = 0; i < (kinds_tier() < 2 ? 3000 : 100000); ++i) {
+            for (int i = 0; i < (kinds_tier() < 2 ? test_cases(3000) : 100000); ++i) {
                 uint32_t match[8];
                 pose.position = vec(-2 + 0.0011f * (float)(i % 3000),
                                     -1 + 0.0007f * (float)(i % 3000), -0.001f - d.lo);
@@ -414,7 +414,7 @@ static void test_ahead_and_deep(void **state) {
     size_t deep = 0;
     (void)state;
     ground_grid(&g, 6, 0.5f, 0);
-    for (int i = 0; i < (kinds_tier() < 2 ? 20000 : 200000); ++i) {
+    for (int i = 0; i < (kinds_tier() < 2 ? test_cases(20000) : 200000); ++i) {
         collide_triangle plate;
         collide_contact c[32];
         const collide_vec3 at =
@@ -688,7 +688,7 @@ static void test_terrain(void **state) {
         void *memory = malloc(size + COLLIDE_ALIGNMENT);
         assert_int_equal(collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), size, &grid),
                          COLLIDE_OK);
-        for (int i = 0; i < (kinds_tier() < 2 ? 1200 : 60000); ++i) {
+        for (int i = 0; i < (kinds_tier() < 2 ? test_cases(1200) : 60000); ++i) {
             const int kind = i % KINDS;
             collide_vec3 up = {0, 0, 1};
             collide_shape s = placed(&r, kind, up, 0, 0);

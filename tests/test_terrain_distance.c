@@ -228,7 +228,7 @@ static void check_shape(const field *f, const collide_shape *a) {
 static void test_shapes(void **state) {
     (void)state;
     inputs_random r = inputs_seed(4101);
-    for (int round = 0; round < 120; ++round) {
+    for (int round = 0; round < test_cases(120); ++round) {
         field f = field_make(&r, (field_kind)(round % FIELD_KINDS));
         for (uint32_t kind = 1; kind < KINDS; ++kind)
             for (int i = 0; kind != COLLIDE_SHAPE_PLANE && i < 6; ++i) {
