@@ -4217,6 +4217,12 @@ COLLIDE_API size_t collide_tree_segment_many(const collide_tree *a, const collid
 //     // prints: segment 2 from u = 0.79 to 1.00
 //     // prints: segment 3 from u = 0.00 to 1.00
 //     // prints: segment 4 from u = 0.00 to 0.21
+//     // How far from the box each segment is (needs >>shape):
+//     const collide_shape body = collide_shape_from_aabb(&box);
+//     collide_cable_distance gaps[7]; // collide_cable_segments(&cable)
+//     collide_shape_cable_clearances(&body, &cable, 10, gaps, 7);
+//     printf("segment 1: %.4f\n", (double)gaps[1].distance.lo);
+//     // prints: segment 1: 0.8750
 
 // A solid segment of a cable. radius is > 0. A capsule from p to q is the segment with control
 // points 2p - q, p, q and 2q - p.
@@ -5569,9 +5575,9 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 
 // Computes the distance of a shape of any kind and a mesh. Returns whether it is at most max:
 // whether lo <= max; false means that they are proven farther apart than max. max may be +infinity,
-// and a smaller one saves time. out is the bracket of the triangle with the smallest lo, of several
-// with the smallest hi, of several with the smallest number; feature_a is a feature of the shape,
-// and feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
+// and a smaller one saves time. out is the bracket of the triangle with the smallest lo; of equal
+// ones the smallest hi decides, then the smallest index. feature_a is a feature of the shape, and
+// feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
 // (collide_shape_tree), lo = hi = 0, feature_b is one that it overlaps, the two points are a point
 // of both, and the normal is one along which the two overlap by the smallest depth.
 // Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
@@ -5637,8 +5643,8 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // distance from it. It is the shortest way in any direction; how high a point is above the ground,
 // straight down, follows from collide_terrain_height. Returns whether it is at most max: whether lo
 // <= max; false means that they are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the face with the smallest lo, of several with the
-// smallest hi, of several the first one row by row. A shape that overlaps the terrain or lies below
+// smaller one saves time. out is the bracket of the face with the smallest lo; of equal ones the
+// smallest hi decides, then the order row by row. A shape that overlaps the terrain or lies below
 // its surface (collide_shape_terrain) has lo = hi = 0, with the normal and the features of its
 // deepest contact and its point on the surface, twice (collide_shape_terrain_contacts); without
 // contacts the normal points up. Ask the contacts how deep it is.
@@ -5802,7 +5808,8 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // The distance of a cable (a) and a body (b). point_a lies on the surface of the cable, point_b on
 // the body; they are hi apart, within rounding to float. normal is the direction from b to a at the
 // nearest points; for curves it is no proof of lo. feature_a is 0; feature_b is a feature of the
-// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, else 0.
+// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, else 0. Both
+// name the face of terrain (collide_cable_terrain_distance).
 typedef struct collide_cable_distance {
     collide_distance distance;
     uint32_t segment; // index in the cable
@@ -5961,12 +5968,12 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //     NEAR    all contacts, if there are any, are in [t_lo, t_hi], and the shapes come within gap
 //             of each other at t_lo: they graze, rest on each other, or the steps have ended
 //     MISS    t_lo = t_hi = gap = +infinity
-// The search may end as NEAR where the gap is below tolerance, or below 1e-5 of the sizes of the
-// shapes if tolerance is 0; the sizes count from the pivots. Times and gaps of hits do not depend
-// on it. It is no margin: to keep shapes farther apart, make one of them larger. The normal is the
-// direction between the shapes shortly before t_lo: the shapes are apart along it within about
-// 2^-12 of their sizes. Angles above 2^20 radians are not followed: the search ends as NEAR unless
-// the bodies stay out of the way that each other's turns can take.
+// The search may end as NEAR where the gap is below tolerance, a length, or below 1e-5 of the sizes
+// of the shapes if tolerance is 0, negative or NaN; the sizes count from the pivots. Times and gaps
+// of hits do not depend on it. It is no margin: to keep shapes farther apart, make one of them
+// larger. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
+// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
+// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
@@ -6032,10 +6039,11 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 // ---- the whole way, and many meshes ----------------------------------------------------------
 
 // Returns a box that holds a shape at all times of [0, t_max], rounded outward, for any broad
-// phase: shapes whose boxes are apart are proven to miss each other. It holds the solid that turns
-// about the axis of spin sweep over, or, for small turns, the shape at the time 0 and as far as its
-// points can come. motion may be NULL. A plane has infinite bounds. Bad input, as above, gives an
-// empty box (min = +infinity, max = -infinity). Cost: eight supports of the shape.
+// phase: shapes whose boxes are apart are proven to miss each other. It holds the solid of
+// revolution of the shape about the axis of spin, on its way; or, for small turns, the shape at the
+// time 0, widened by as far as its points can come. motion may be NULL. A plane has infinite
+// bounds. Bad input, as above, gives an empty box (min = +infinity, max = -infinity). Cost: eight
+// supports of the shape.
 //
 // First contacts of all pairs of many shapes: with these boxes collide_octree_build_aabbs and
 // collide_octree_self_indices list the pairs that collide_shape_shape_motion_pairs takes.
@@ -6096,7 +6104,7 @@ typedef struct collide_motion_array {
 // These batches give the answers of collide_shape_shape_motion, bit for bit: out[i] is the bracket
 // of pair i, required. They return the number of hits, as single calls return true: HIT and NEAR.
 // Motions may be NULL: all of these shapes are at rest where they are. Where the motions are fewer
-// than the shapes, the shapes without one are missed.
+// than the shapes, a shape without one misses all others.
 //
 // Pairs of two OBBs are searched in lanes, by vector code where there is some; a lane that has
 // ended takes the next pair. Bad input, boxes that both do not turn, and brackets that stay wide,
@@ -6180,10 +6188,10 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
 // late. For HIT, a point of the curve is proven to come within the radius of the shape at t_hi. The
 // cable is divided into parts whose control points lie within tolerance of a line, or within 1e-5
 // of the sizes of the shape and one segment if tolerance is 0: how wide the bracket is depends on
-// it. If within that distance nothing is proven, the
-// answer is NEAR. *segment and *u take the segment and the place on it that comes first: UINT32_MAX
-// and 0 for a miss. The motions, out, segment and u may be NULL. Bad input, as above, and a cable
-// that does not pass collide_cable_check give a miss.
+// it. If within that distance nothing is proven, the answer is NEAR. *segment and *u take the
+// segment and the place on it that comes first: UINT32_MAX and 0 for a miss. The motions, out,
+// segment and u may be NULL. Bad input, as above, and a cable that does not pass
+// collide_cable_check give a miss.
 //
 // Cost: one pass over the control points, and then stretches, segments and parts in the order of
 // the times until which they are proven free: for a box and a cable of 64 segments 10 to 20 us, of
@@ -6197,12 +6205,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 
 // For bodies that do not move along screws, such as the links of a robot: how long are two shapes
 // proven free of contact if only their velocities now are known, and how much they may accelerate?
-// motion_a and motion_b have the poses and the velocities at the time 0, and acceleration_a and
-// acceleration_b bound the acceleration of every point of the shape from 0 until t_max, what comes
-// of the spin included: no point is farther than acceleration t^2 / 2 from where its velocity at
-// the time 0 takes it. (A body that keeps its spin has the acceleration spin^2 times its distance
-// from the axis.) Returns false, a MISS, if there is no contact within [0, t_max] for any such way;
-// else true and
+// motion_a and motion_b have the poses and the velocities at the time 0. acceleration_a and
+// acceleration_b, in lengths per unit of time squared, bound the acceleration of every point of the
+// shape from 0 until t_max, including what comes of the spin: no point is farther than acceleration
+// t^2 / 2 from where its velocity at the time 0 takes it. (A body that keeps its spin has the
+// acceleration spin^2 times its distance from the axis.) Returns false, a MISS, if there is no
+// contact within [0, t_max] for any such way; else true and
 //     NEAR    there is no contact before t_lo; the distance at the time 0 is at most gap. t_hi is
 //             t_max
 //     HIT     the shapes touch or overlap at the time 0: t_lo = t_hi = 0, and gap <= 0
@@ -6237,11 +6245,12 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
 //     }
 //
 // FREE proves that there is no contact, not that the clearance is kept between steps. The sum t +
-// t_lo rounds, by up to 2^-22 of the speeds, and poses of links are floats. To prove a clearance,
-// and to cover these roundings, make one shape of each pair larger by them: the radius of a
-// capsule, the half extents of a box. For a link that is a mesh follow its convex hull. Where hulls
-// come close, ask for the lo of collide_tree_tree_distance: there is no contact until the time lo /
-// v if v is the sum of the highest speeds of points of both meshes (examples/way.h).
+// t_lo rounds, which moves points by up to 2^-22 times their speeds, and poses of links are floats.
+// To prove a clearance, and to cover these roundings, make one shape of each pair larger by them:
+// the radius of a capsule, the half extents of a box. For a link that is a mesh follow its convex
+// hull. Where hulls come close, ask for the lo of collide_tree_tree_distance: there is no contact
+// until the time lo / v if v is the sum of the highest speeds of points of both meshes
+// (examples/way.h).
 COLLIDE_API bool collide_shape_shape_motion_step(const collide_shape *a,
                                                  const collide_motion *motion_a,
                                                  float acceleration_a, const collide_shape *b,
