@@ -1021,7 +1021,8 @@ static long double prove_round(struct fixed_pair *f, collide__boxes_pair_scalar 
     lane->t = t;
     collide__rounds_look_at_scalar(lane, &at);
     const vector n = {{(long double)at.n.x, (long double)at.n.y, (long double)at.n.z}};
-    const vector m = {{(long double)at.m.x, (long double)at.m.y, (long double)at.m.z}};
+    const collide__d3_scalar turn = collide__rounds_follow_scalar(lane, &at);
+    const vector m = {{(long double)turn.x, (long double)turn.y, (long double)turn.z}};
     const long double gap = fixed_left(f, (long double)t, &n, &zero, 0);
     const double lo = at.gap - at.slack;
     if (!(gap > 0 && lo > 0))
@@ -1721,8 +1722,12 @@ static void check_batches(uint32_t kind_a, uint32_t kind_b, size_t n, float t_ma
     const collide_shape_array of_a = {a, n, 0}, of_b = {b, n, 0};
     const collide_motion_array u = {ma, n, 0}, v = {mb, n ? n - 1 : 0, 0};
     collide_shape_pack *pack[2] = {NULL, NULL};
+    const int forms = kind_a ? 4 : 1; // a pack has one kind
     for (size_t i = 0; i < n; ++i) {
-        const struct query q = batched(r, kind_a, kind_b, (unsigned)i);
+        uint32_t of[2] = {kind_a, kind_b};
+        if (!kind_a)
+            kinds_of((int)kinds_below(r, 300), false, &of[0], &of[1]);
+        const struct query q = batched(r, of[0], of[1], (unsigned)i);
         a[i] = q.a;
         b[i] = q.b;
         ma[i] = q.ma;
@@ -1730,7 +1735,7 @@ static void check_batches(uint32_t kind_a, uint32_t kind_b, size_t n, float t_ma
         pairs[i].a = kinds_below(r, (uint32_t)n + 1);
         pairs[i].b = kinds_below(r, (uint32_t)n + 1);
     }
-    for (size_t k = 0; k < 2 && n; ++k) { // of good shapes only
+    for (size_t k = 0; k < 2 && n && forms > 1; ++k) { // of good shapes only
         collide_shape *const s = k ? b : a;
         for (size_t i = 0; i < n; ++i)
             while (collide_shape_check(&s[i]) != COLLIDE_OK)
@@ -1755,7 +1760,7 @@ static void check_batches(uint32_t kind_a, uint32_t kind_b, size_t n, float t_ma
     for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
         if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
             continue;
-        for (int form = 0; form < 4; ++form) {
+        for (int form = 0; form < forms; ++form) {
             size_t found;
             memset(got, 0x5a, sizeof got);
             switch (form) {
@@ -1784,10 +1789,9 @@ static void check_batches(uint32_t kind_a, uint32_t kind_b, size_t n, float t_ma
 }
 
 static void test_batches(void **state) {
-    static const uint32_t other[4][2] = {{COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_CAPSULE},
-                                         {COLLIDE_SHAPE_CONVEX, COLLIDE_SHAPE_OBB},
+    static const uint32_t other[3][2] = {{COLLIDE_SHAPE_CONVEX, COLLIDE_SHAPE_OBB},
                                          {COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_PLANE},
-                                         {COLLIDE_SHAPE_AABB, COLLIDE_SHAPE_SPHERE}};
+                                         {COLLIDE_SHAPE_AABB, COLLIDE_SHAPE_AABB}};
     inputs_random r = inputs_seed(81);
     (void)state;
     for (size_t n = 0; n < 68; ++n)
@@ -1797,8 +1801,17 @@ static void test_batches(void **state) {
     check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 20, -1, &r);
     check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 20, NAN, &r);
     check_batches(COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB, 20, 0, &r);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 3; ++i)
         check_batches(other[i][0], other[i][1], 20, 1, &r);
+    for (int i = 0; i < cases(48); ++i) {
+        uint32_t a, b;
+        round_kinds(i, &a, &b);
+        check_batches(i % 2 ? b : a, i % 2 ? a : b, i % 8 ? 3 + (size_t)i : PAIRS, i % 5 ? 1.0f : 4,
+                      &r);
+    }
+    // Of all kinds at once.
+    for (int i = 0; i < cases(8); ++i)
+        check_batches(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE, PAIRS, 1, &r);
 }
 
 // With the arguments "proofs COUNT SEED" or "certificates COUNT SEED" as many of these alone, of

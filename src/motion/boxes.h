@@ -24,11 +24,19 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__W(collide__boxes_body) body[2];
     COLLIDE__D3 apart, w;
     COLLIDE__D fast, swing, bend, spins, speed; // fast: speed and swing
-    COLLIDE__D wide, sizes, tolerance, radius;   // of both
+    COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
+
+// What the normal is made of: of a face, of the edge g of a and one of b (crossed), or across one
+// edge (single). square is that of the product of both edges.
+typedef struct COLLIDE__W(collide__rounds_sides) {
+    COLLIDE__D3 edge_b, edge; // of b; the one that n is across
+    COLLIDE__D gg, ff, gf, ee, square;
+    COLLIDE__DM faced, crossed, single, edged;
+} COLLIDE__W(collide__rounds_sides);
 
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
@@ -40,10 +48,11 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D over;     // of boxes the largest gap, almost in size and certain in sign
     COLLIDE__D reach[2]; // of the middles, along n
     COLLIDE__DM overlap; // certainly
-    // Of round bodies: how n turns; over is a bound of the distance, and exact says that it and gap
-    // are the same within roundings.
-    COLLIDE__D3 m;
+    // Of round bodies: over is a bound of the distance, and exact says that it and gap are the same
+    // within roundings; most is the distance of the points, which are the nearest ones.
     COLLIDE__DM exact;
+    COLLIDE__D most;
+    COLLIDE__W(collide__rounds_sides) side;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -93,15 +102,17 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_sine)(COLLIDE__D x, COLLIDE_
 
 // Where a body is at the time t. Coordinates are right within 2^-47 of the sizes: the sine and the
 // cosine within 2^-50, the axis within 2^-52, and ten roundings.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D t, int edges,
-                                COLLIDE__D3 *now) {
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m,
+                                                          COLLIDE__D t, int edges,
+                                                          COLLIDE__D3 *now) {
     COLLIDE__D sine, less;
     COLLIDE__W(collide__boxes_sine)(COLLIDE__MUL_D(m->rate, t), &sine, &less);
     for (int i = 0; i < 4; ++i)
         if (i < edges || i == 3)
             now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
-                                     m->inward[i]);
+                                         m->inward[i]);
+        else
+            now[i] = m->start[i];
 }
 
 // One of six edges by its number in each lane.
@@ -377,13 +388,13 @@ COLLIDE__W(collide__boxes_deep)(const COLLIDE__W(collide__boxes_pair) * s,
     }
 }
 
-// The bodies at the time t, of which a has so many edges. The slack is as in collide__motion_place.
+// The bodies at the time t, which have so many edges. The slack is as in collide__motion_place.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_place)(const COLLIDE__W(collide__boxes_pair) * s,
-                                 COLLIDE__W(collide__boxes_look) * at, int edges) {
+                                 COLLIDE__W(collide__boxes_look) * at, int edges_a, int edges_b) {
     const COLLIDE__D t = s->t;
-    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, edges, at->now[0]);
-    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, 3, at->now[1]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, edges_a, at->now[0]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, edges_b, at->now[1]);
     at->d = COLLIDE__D3_(along)(s->apart, t, s->w);
     at->between = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
     at->size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
@@ -400,7 +411,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
                                                                  s,
                                                              COLLIDE__W(collide__boxes_look) * at) {
     COLLIDE__DM any;
-    COLLIDE__W(collide__boxes_place)(s, at, 3);
+    COLLIDE__W(collide__boxes_place)(s, at, 3, 3);
     const COLLIDE__D3 d = at->between;
     const COLLIDE__W(collide__boxes_best) best =
         COLLIDE__W(collide__boxes_axes)(s, at->now, d, &at->over, &any);

@@ -24,14 +24,14 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
         COLLIDE__D3_(along)(rate, COLLIDE__NEG_D(COLLIDE__D3_(dot)(rate, at->n)), at->n));
 }
 
-// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w, only
-// what lessens the gap counts.
+// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w,
+// only what lessens the gap counts.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
                                         const COLLIDE__W(collide__boxes_look) * at, bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__W(collide__boxes_bound) r;
-    r.m = round ? at->m : COLLIDE__W(collide__boxes_follow)(at);
+    r.m = round ? COLLIDE__W(collide__rounds_follow)(s, at) : COLLIDE__W(collide__boxes_follow)(at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
@@ -71,14 +71,15 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
     if (round)
-        left = COLLIDE__SUB_D(
-            left, COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
+        left = COLLIDE__SUB_D(left,
+                              COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
     const COLLIDE__D wide = COLLIDE__ADD_D(
         COLLIDE__SPLAT_D(1.0), COLLIDE__MUL_D(tau, COLLIDE__ADD_D(bound->lean, s->spins)));
-    const COLLIDE__D rough = COLLIDE__ADD_D(
-        COLLIDE__MUL_D(at->slack, wide),
-        COLLIDE__MUL_D(COLLIDE__MUL_D(s->fast, tau), COLLIDE__SPLAT_D(2.220446049250313e-16)));
+    const COLLIDE__D rough =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(at->slack, wide),
+                       COLLIDE__MUL_D(COLLIDE__MUL_D(s->fast, tau),
+                                      COLLIDE__SPLAT_D(1.4210854715202004e-14))); // 2^-46
     return COLLIDE__SUB_D(COLLIDE__SUB_D(left, COLLIDE__MUL_D(COLLIDE__MUL_D(tau, tau), curve)),
                           rough);
 }
@@ -127,7 +128,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
                                     COLLIDE__D sign, COLLIDE__D rest, bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, round);
+    const COLLIDE__W(collide__boxes_bound) bound =
+        COLLIDE__W(collide__boxes_bound_of)(s, at, round);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -274,8 +276,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     const COLLIDE__DM walks = COLLIDE__NOT_D(seeks);
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
-        step =
-            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest, round);
+        step = COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign,
+                                               rest, round);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
@@ -366,8 +368,8 @@ COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int ed
         square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
     }
     if (edges == 1) {
-        square = COLLIDE__ADD_D(
-            square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
+        square =
+            COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
         return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
     }
     cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
@@ -398,8 +400,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_ball)(
         const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
         COLLIDE__D length = m->half[i];
         if (i == 0)
-            length = COLLIDE__SELECT_D(boxed, length,
-                                       COLLIDE__D3_(dot)(m->start[0], m->start[0]));
+            length = COLLIDE__SELECT_D(boxed, length, COLLIDE__D3_(dot)(m->start[0], m->start[0]));
         square = COLLIDE__ADD_D(
             square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(length, COLLIDE__ADD_D(x, x))));
     }
@@ -436,6 +437,7 @@ typedef struct COLLIDE__W(collide__boxes_shape) {
     COLLIDE__D3 center, half, axis[3];
     COLLIDE__D radius, halves; // the sum of the lengths of half edges, or more
     COLLIDE__DM good;
+    int edges; // in any lane; the others are 0
 } COLLIDE__W(collide__boxes_shape);
 
 COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
@@ -447,6 +449,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
     for (int i = 0; i < 3; ++i)
         r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
     r.radius = zero;
+    r.edges = 3;
     r.halves = COLLIDE__ADD_D(COLLIDE__ADD_D(r.half.x, r.half.y), r.half.z);
     r.good = COLLIDE__BOTH_D(
         COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(r.half.x, r.half.y), r.half.z)),
@@ -455,7 +458,8 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
 }
 
 // Round bodies have the rows of a capsule. The last row has COLLIDE__ROUNDS_SEGMENT, ..._OBB or
-// ..._AABB; if a has no other than segments, it is not read. The half edge of a segment is its axis.
+// ..._AABB; if a has no other than segments, it is not read. The half edge of a segment is its
+// axis.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
     COLLIDE__W(collide__rounds_shape_of)(const float *rows, size_t step, int edges) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
@@ -471,12 +475,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
     r.radius = COLLIDE__LOAD_WIDE(rows + 6 * step);
     r.halves = COLLIDE__D3_(sum_abs)(along);
     r.good = COLLIDE__LE_D(zero, r.radius);
+    r.edges = 1;
     if (edges == 1)
         return r;
     const COLLIDE__D kind = COLLIDE__LOAD_WIDE(rows + COLLIDE__ROUNDS_KIND * step);
     const COLLIDE__DM boxed = COLLIDE__LT_D(zero, kind);
     if (!COLLIDE__BITS_D(boxed))
         return r;
+    r.edges = 3;
     const COLLIDE__DM oriented = COLLIDE__EQ_D(kind, COLLIDE__SPLAT_D((double)COLLIDE__ROUNDS_OBB));
     const COLLIDE__D3 extents = COLLIDE__D3_(select)(oriented, q, along);
     COLLIDE__D3 axis[3];
@@ -522,9 +528,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     m->half[0] = shape->half.x;
     m->half[1] = shape->half.y;
     m->half[2] = shape->half.z;
-    m->volume = edges == 1 ? zero
-                           : COLLIDE__D3_(dot)(m->start[0],
-                                               COLLIDE__D3_(cross)(m->start[1], m->start[2]));
+    m->volume = edges == 1
+                    ? zero
+                    : COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
     m->rate = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(m->spin, m->spin));
     const COLLIDE__DM turns = COLLIDE__LT_D(zero, m->rate);
     const COLLIDE__D3 u =
@@ -553,9 +559,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
                        COLLIDE__ADD_D(COLLIDE__ADD_D(*own, *size), shape->radius)));
-    const COLLIDE__DM good = COLLIDE__BOTH_D(
-        COLLIDE__LE_D(all, COLLIDE__SPLAT_D(1e300)), // also of no NaN
-        shape->good);
+    const COLLIDE__DM good =
+        COLLIDE__BOTH_D(COLLIDE__LE_D(all, COLLIDE__SPLAT_D(1e300)), // also of no NaN
+                        shape->good);
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
@@ -571,11 +577,11 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
     for (int i = 0; i < 2; ++i) {
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
-        const int edges = round && i == 0 ? 1 : 3;
         const float *const rows = block->box[i] + first;
         const COLLIDE__W(collide__boxes_shape) shape =
-            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, edges)
+            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
                   : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
+        const int edges = !round ? 3 : i ? shape.edges : 1;
         good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_body_of)(
                                          body, &shape, block->motion[i] + first, block->step, edges,
                                          &pivot[i], &velocity[i], &size[i], &own[i]));
@@ -679,10 +685,9 @@ typedef struct COLLIDE__W(collide__boxes_run) {
 } COLLIDE__W(collide__boxes_run);
 
 // Pairs in place of those that have ended, as long as there are any.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job,
-                                                                  COLLIDE__W(collide__boxes_run) *
-                                                                      run,
-                                                                  bool round) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
+                                  bool round) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -698,7 +703,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_refill)(collide__boxes
             const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
             run->first = run->at;
             unsigned miss;
-            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
+            run->ready =
+                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),

@@ -29,10 +29,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_part)(COLLIDE__
 }
 
 // As collide__edges_nearest, for segments about their middles, which are r apart.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_segments)(COLLIDE__D3 g, COLLIDE__D3 f,
-                                                               COLLIDE__D3 r,
-                                                               COLLIDE__W(collide__rounds_near) *
-                                                                   out) {
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__rounds_segments)(COLLIDE__D3 g, COLLIDE__D3 f, COLLIDE__D3 r,
+                                     COLLIDE__W(collide__rounds_near) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D gg = COLLIDE__D3_(dot)(g, g), ff = COLLIDE__D3_(dot)(f, f);
     const COLLIDE__D gf = COLLIDE__D3_(dot)(g, f), gr = COLLIDE__D3_(dot)(g, r);
@@ -65,8 +64,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_slope)(const CO
     for (int i = 0; i < 3; ++i) {
         const COLLIDE__D at = COLLIDE__ADD_D(x[i], COLLIDE__MUL_D(s, u[i]));
         r = COLLIDE__ADD_D(
-            r, COLLIDE__MUL_D(
-                   u[i], COLLIDE__SUB_D(at, COLLIDE__W(collide__rounds_clamp)(at, half[i]))));
+            r, COLLIDE__MUL_D(u[i],
+                              COLLIDE__SUB_D(at, COLLIDE__W(collide__rounds_clamp)(at, half[i]))));
     }
     return r;
 }
@@ -82,10 +81,14 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_root)(const COLLIDE__
     COLLIDE__D below = COLLIDE__W(collide__rounds_slope)(x, u, half, minus);
     COLLIDE__D above = COLLIDE__W(collide__rounds_slope)(x, u, half, one);
     const COLLIDE__DM first = COLLIDE__LE_D(zero, below), last = COLLIDE__LE_D(above, zero);
+    const COLLIDE__D end = COLLIDE__SELECT_D(first, minus, one);
+    const COLLIDE__DM ends = COLLIDE__EITHER_D(first, last);
+    if (!COLLIDE__BITS_D(COLLIDE__BOTH_D(COLLIDE__LT_D(below, zero), COLLIDE__LT_D(zero, above))))
+        return end;
     for (int i = 0; i < 3; ++i) {
         const COLLIDE__DM some = COLLIDE__LT_D(zero, COLLIDE__ABS_D(u[i]));
-        const COLLIDE__D part = COLLIDE__SELECT_D(
-            some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, u[i], one)), zero);
+        const COLLIDE__D part =
+            COLLIDE__SELECT_D(some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, u[i], one)), zero);
         for (int k = 0; k < 2; ++k) {
             const COLLIDE__D face = k ? half[i] : COLLIDE__NEG_D(half[i]);
             const COLLIDE__D s = COLLIDE__W(collide__rounds_clamp)(
@@ -98,12 +101,11 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_root)(const COLLIDE__
             above = COLLIDE__MIN_D(COLLIDE__SELECT_D(up, slope, above), above);
         }
     }
-    const COLLIDE__D part = COLLIDE__W(collide__rounds_part)(COLLIDE__NEG_D(below),
-                                                             COLLIDE__SUB_D(above, below));
+    const COLLIDE__D part =
+        COLLIDE__W(collide__rounds_part)(COLLIDE__NEG_D(below), COLLIDE__SUB_D(above, below));
     COLLIDE__D s = COLLIDE__ADD_D(from, COLLIDE__MUL_D(part, COLLIDE__SUB_D(to, from)));
     s = COLLIDE__W(collide__rounds_clamp)(s, one);
-    s = COLLIDE__SELECT_D(last, one, s);
-    return COLLIDE__SELECT_D(first, minus, s);
+    return COLLIDE__SELECT_D(ends, end, s);
 }
 
 // A segment with the half edge g, whose middle is r away from that of a box with the edges f.
@@ -135,15 +137,14 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_box)(COLLIDE__D3 g, const C
                                  COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(g, g)));
     const COLLIDE__DM both = COLLIDE__BOTH_D(out_of[0], out_of[1]);
     const COLLIDE__DM either = COLLIDE__EITHER_D(out_of[0], out_of[1]);
-    out->faced = COLLIDE__BUT_D(COLLIDE__EITHER_D(COLLIDE__BUT_D(either, out_of[2]),
-                                                  COLLIDE__BUT_D(out_of[2], either)),
-                                both);
+    out->faced = COLLIDE__BUT_D(
+        COLLIDE__EITHER_D(COLLIDE__BUT_D(either, out_of[2]), COLLIDE__BUT_D(out_of[2], either)),
+        both);
     out->edged = COLLIDE__EITHER_D(COLLIDE__BUT_D(both, out_of[2]),
                                    COLLIDE__BOTH_D(COLLIDE__BUT_D(either, both), out_of[2]));
-    out->face = COLLIDE__D3_(select)(out_of[0], face[0],
-                                     COLLIDE__D3_(select)(out_of[1], face[1], face[2]));
-    out->edge =
-        COLLIDE__D3_(select)(out_of[0], COLLIDE__D3_(select)(out_of[1], f[2], f[1]), f[0]);
+    out->face =
+        COLLIDE__D3_(select)(out_of[0], face[0], COLLIDE__D3_(select)(out_of[1], face[1], face[2]));
+    out->edge = COLLIDE__D3_(select)(out_of[0], COLLIDE__D3_(select)(out_of[1], f[2], f[1]), f[0]);
 }
 
 COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
@@ -168,26 +169,19 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
     out.edge = COLLIDE__D3_(select)(boxed, box.edge, out.edge);
     out.face = box.face;
     out.faced = COLLIDE__BOTH_D(boxed, box.faced);
-    out.edged = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.edged),
-                                  COLLIDE__BUT_D(out.edged, boxed));
-    out.inner = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.inner),
-                                  COLLIDE__BUT_D(out.inner, boxed));
+    out.edged =
+        COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.edged), COLLIDE__BUT_D(out.edged, boxed));
+    out.inner =
+        COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.inner), COLLIDE__BUT_D(out.inner, boxed));
     return out;
 }
 
-// What the normal is made of: of a face, of the edge g of a and one of b (crossed), or across one
-// edge (single). square is that of the product of both edges.
-typedef struct COLLIDE__W(collide__rounds_sides) {
-    COLLIDE__D3 edge_b, edge; // of b; the one that n is across
-    COLLIDE__D gg, ff, gf, ee, square;
-    COLLIDE__DM faced, crossed, single, edged;
-} COLLIDE__W(collide__rounds_sides);
-
 // How the normal turns: with a face of b, or so that it stays normal to the edges; along what is
-// left free, with the nearest points. most is the distance of these.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
-    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D most) {
+// left free, with the nearest points.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_follow)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    const COLLIDE__D most = at->most;
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 g = at->now[0][0], n = at->n;
     const COLLIDE__D3 turn_a = s->body[0].spin, turn_b = s->body[1].spin;
@@ -195,15 +189,13 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
     const COLLIDE__D of_a = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_a, g)));
     const COLLIDE__D of_b =
         COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_b, side->edge_b)));
-    const COLLIDE__D part = COLLIDE__DIV_D(
-        one, COLLIDE__SELECT_D(side->crossed, side->square,
-                               COLLIDE__SELECT_D(side->single, side->ee, one)));
-    const COLLIDE__D along_a =
-        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_a, side->ff),
-                                            COLLIDE__MUL_D(of_b, side->gf)));
-    const COLLIDE__D along_b =
-        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_b, side->gg),
-                                            COLLIDE__MUL_D(of_a, side->gf)));
+    const COLLIDE__D part =
+        COLLIDE__DIV_D(one, COLLIDE__SELECT_D(side->crossed, side->square,
+                                              COLLIDE__SELECT_D(side->single, side->ee, one)));
+    const COLLIDE__D along_a = COLLIDE__MUL_D(
+        part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_a, side->ff), COLLIDE__MUL_D(of_b, side->gf)));
+    const COLLIDE__D along_b = COLLIDE__MUL_D(
+        part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_b, side->gg), COLLIDE__MUL_D(of_a, side->gf)));
     const COLLIDE__D3 edges =
         COLLIDE__D3_(along)(COLLIDE__D3_(scale)(along_a, g), along_b, side->edge_b);
     // The velocity of one nearest point, as seen from the other.
@@ -217,17 +209,16 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
     const COLLIDE__D3 e = side->edge;
     const COLLIDE__D off =
         COLLIDE__SUB_D(COLLIDE__SELECT_D(side->edged, of_b, of_a), COLLIDE__D3_(dot)(u, e));
-    u = COLLIDE__D3_(along)(
-        u, COLLIDE__SELECT_D(side->single, COLLIDE__MUL_D(part, off), zero), e);
+    u = COLLIDE__D3_(along)(u, COLLIDE__SELECT_D(side->single, COLLIDE__MUL_D(part, off), zero), e);
     return COLLIDE__D3_(select)(side->faced, COLLIDE__D3_(cross)(turn_b, n),
                                 COLLIDE__D3_(select)(side->crossed, edges, u));
 }
 
 // The normal of two edges that are almost parallel: it is across that of b, and here also across
 // what the edge g of a has beside this.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_flat)(
-    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D3 g, COLLIDE__D3 n,
-    COLLIDE__DM flat) {
+COLLIDE__LANE_INLINE COLLIDE__D3
+COLLIDE__W(collide__rounds_flat)(const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D3 g,
+                                 COLLIDE__D3 n, COLLIDE__DM flat) {
     const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D part =
         COLLIDE__DIV_D(side->gf, COLLIDE__SELECT_D(side->single, side->ee, one));
@@ -243,11 +234,13 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_flat)(
 
 // As collide__boxes_look_at. The points at the nearest sides are points of both bodies less their
 // radii, right within 128 roundings of the sizes, half of the slack.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
-    const COLLIDE__W(collide__boxes_pair) * s, COLLIDE__W(collide__boxes_look) * at) {
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
+                                    COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__rounds_sides) side;
-    COLLIDE__W(collide__boxes_place)(s, at, 1);
+    COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    const bool boxed = COLLIDE__BITS_D(COLLIDE__LT_D(zero, s->body[1].volume)) != 0;
+    COLLIDE__W(collide__boxes_place)(s, at, 1, boxed ? 3 : 1);
     const COLLIDE__W(collide__rounds_near) on = COLLIDE__W(collide__rounds_nearest)(s, at);
     const COLLIDE__D3 g = at->now[0][0], d = at->between;
     const COLLIDE__D3 x = COLLIDE__D3_(scale)(on.on_a, g);
@@ -258,35 +251,37 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
     at->point[1] = COLLIDE__D3_(add)(at->now[1][3], y);
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(x, y), d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    at->most = most;
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(g, on.edge);
-    side.square = COLLIDE__D3_(dot)(c, c);
-    side.gg = COLLIDE__D3_(dot)(g, g);
-    side.ff = COLLIDE__D3_(dot)(on.edge, on.edge);
-    side.gf = COLLIDE__D3_(dot)(g, on.edge);
-    side.edge_b = on.edge;
-    side.edged = on.edged;
-    side.faced = on.faced;
+    side->square = COLLIDE__D3_(dot)(c, c);
+    side->gg = COLLIDE__D3_(dot)(g, g);
+    side->ff = COLLIDE__D3_(dot)(on.edge, on.edge);
+    side->gf = COLLIDE__D3_(dot)(g, on.edge);
+    side->edge_b = on.edge;
+    side->edged = on.edged;
+    side->faced = on.faced;
     const COLLIDE__DM both = COLLIDE__BOTH_D(on.inner, on.edged);
     const COLLIDE__DM flat = COLLIDE__BOTH_D(
-        both, COLLIDE__LE_D(side.square,
-                            COLLIDE__MUL_D(COLLIDE__MUL_D(side.gg, side.ff),
+        both, COLLIDE__LE_D(side->square,
+                            COLLIDE__MUL_D(COLLIDE__MUL_D(side->gg, side->ff),
                                            COLLIDE__SPLAT_D(9.5367431640625e-07)))); // 2^-20
-    side.crossed = COLLIDE__BUT_D(both, flat);
-    const COLLIDE__DM fixed = COLLIDE__EITHER_D(side.crossed, on.faced);
-    side.single = COLLIDE__BUT_D(COLLIDE__EITHER_D(on.inner, on.edged), fixed);
-    side.edge = COLLIDE__D3_(select)(on.edged, on.edge, g);
-    side.ee = COLLIDE__SELECT_D(on.edged, side.ff, side.gg);
-    const COLLIDE__D off = COLLIDE__SELECT_D(
-        side.single,
-        COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, side.edge), COLLIDE__SELECT_D(side.single, side.ee, one)),
-        zero);
-    COLLIDE__D3 n = COLLIDE__D3_(along)(v, COLLIDE__NEG_D(off), side.edge);
+    side->crossed = COLLIDE__BUT_D(both, flat);
+    const COLLIDE__DM fixed = COLLIDE__EITHER_D(side->crossed, on.faced);
+    side->single = COLLIDE__BUT_D(COLLIDE__EITHER_D(on.inner, on.edged), fixed);
+    side->edge = COLLIDE__D3_(select)(on.edged, on.edge, g);
+    side->ee = COLLIDE__SELECT_D(on.edged, side->ff, side->gg);
+    const COLLIDE__D off =
+        COLLIDE__SELECT_D(side->single,
+                          COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, side->edge),
+                                         COLLIDE__SELECT_D(side->single, side->ee, one)),
+                          zero);
+    COLLIDE__D3 n = COLLIDE__D3_(along)(v, COLLIDE__NEG_D(off), side->edge);
     if (COLLIDE__BITS_D(flat))
-        n = COLLIDE__W(collide__rounds_flat)(&side, g, n, flat);
+        n = COLLIDE__W(collide__rounds_flat)(side, g, n, flat);
     const COLLIDE__D3 normal = COLLIDE__D3_(select)(on.faced, on.face, c);
     const COLLIDE__DM back = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(normal, d));
-    n = COLLIDE__D3_(select)(
-        fixed, COLLIDE__D3_(select)(back, COLLIDE__D3_(neg)(normal), normal), n);
+    n = COLLIDE__D3_(select)(fixed, COLLIDE__D3_(select)(back, COLLIDE__D3_(neg)(normal), normal),
+                             n);
     const COLLIDE__D square = COLLIDE__D3_(dot)(n, n);
     const COLLIDE__DM some = COLLIDE__LT_D(COLLIDE__SPLAT_D(1e-280), square);
     n = COLLIDE__D3_(scale)(
@@ -301,9 +296,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
         at->reach[1] = COLLIDE__ADD_D(
             at->reach[1], COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(n, at->now[1][i])),
                                          s->body[1].half[i]));
-    const COLLIDE__D core =
-        COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, d)),
-                       COLLIDE__ADD_D(at->reach[0], at->reach[1]));
+    const COLLIDE__D core = COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, d)),
+                                           COLLIDE__ADD_D(at->reach[0], at->reach[1]));
     at->gap = COLLIDE__SUB_D(core, s->radius);
     at->over = COLLIDE__SUB_D(COLLIDE__ADD_D(most, at->slack), s->radius);
     at->overlap = COLLIDE__LE_D(at->over, zero);
@@ -312,6 +306,5 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
         COLLIDE__LT_D(at->slack, most),
         COLLIDE__LE_D(COLLIDE__SUB_D(most, core),
                       COLLIDE__MUL_D(at->size, COLLIDE__SPLAT_D(9.313225746154785e-10)))); // 2^-30
-    at->m = COLLIDE__W(collide__rounds_turn)(s, at, &side, most);
 }
 #endif // COLLIDE__WIDTH

@@ -226,9 +226,9 @@ static const float *collide__motion_rounds_rows(uint32_t kind, const float *from
 
 // The search for boxes or for round bodies, one lane wide. Returns false if it leaves them.
 static bool collide__motion_lane(const collide_shape *a, const collide_motion *motion_a,
-                                      const collide_shape *b, const collide_motion *motion_b,
-                                      bool swapped, double t_max, float tolerance,
-                                      collide_bracket *out) {
+                                 const collide_shape *b, const collide_motion *motion_b,
+                                 bool swapped, double t_max, float tolerance,
+                                 collide_bracket *out) {
     collide__boxes_block block;
     collide__boxes_job job;
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
