@@ -6106,11 +6106,13 @@ typedef struct collide_motion_array {
 // Motions may be NULL: all of these shapes are at rest where they are. Where the motions are fewer
 // than the shapes, a shape without one misses all others.
 //
-// Pairs of two OBBs are searched in lanes, by vector code where there is some; a lane that has
-// ended takes the next pair. Bad input, boxes that both do not turn, and brackets that stay wide,
-// as of boxes that graze, go to single calls, as do pairs of all other kinds: these gain nothing.
-// Cost: two boxes that turn by 0.2 to 1.5 radians take about a fifth of a single call with AVX-512,
-// a third with AVX2 and six tenths with SSE2.
+// Two OBBs are searched in lanes, by vector code where there is some, and so are a point, segment,
+// sphere or capsule and another of these, or an AABB or OBB, unless the radii of both are 0. A lane
+// that has ended takes the next pair. Bad input, bodies that both do not turn, overlaps of the
+// cores of round bodies at the start, and brackets that stay wide, as of bodies that graze, go to
+// single calls, as do pairs of all other kinds: these gain nothing. Cost: bodies that turn by 0.2 to
+// 1.5 radians take about a fifth of a single call with AVX-512, two fifths with AVX2 and six tenths
+// with SSE2.
 //
 // One shape against a pack; out has as many elements as the pack has shapes.
 COLLIDE_API size_t collide_shape_shape_motion_many(
@@ -46733,11 +46735,19 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__W(collide__boxes_body) body[2];
     COLLIDE__D3 apart, w;
     COLLIDE__D fast, swing, bend, spins, speed; // fast: speed and swing
-    COLLIDE__D wide, sizes, tolerance, radius;   // of both
+    COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
+
+// What the normal is made of: of a face, of the edge g of a and one of b (crossed), or across one
+// edge (single). square is that of the product of both edges.
+typedef struct COLLIDE__W(collide__rounds_sides) {
+    COLLIDE__D3 edge_b, edge; // of b; the one that n is across
+    COLLIDE__D gg, ff, gf, ee, square;
+    COLLIDE__DM faced, crossed, single, edged;
+} COLLIDE__W(collide__rounds_sides);
 
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
@@ -46749,10 +46759,11 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D over;     // of boxes the largest gap, almost in size and certain in sign
     COLLIDE__D reach[2]; // of the middles, along n
     COLLIDE__DM overlap; // certainly
-    // Of round bodies: how n turns; over is a bound of the distance, and exact says that it and gap
-    // are the same within roundings.
-    COLLIDE__D3 m;
+    // Of round bodies: over is a bound of the distance, and exact says that it and gap are the same
+    // within roundings; most is the distance of the points, which are the nearest ones.
     COLLIDE__DM exact;
+    COLLIDE__D most;
+    COLLIDE__W(collide__rounds_sides) side;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -46802,15 +46813,17 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_sine)(COLLIDE__D x, COLLIDE_
 
 // Where a body is at the time t. Coordinates are right within 2^-47 of the sizes: the sine and the
 // cosine within 2^-50, the axis within 2^-52, and ten roundings.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D t, int edges,
-                                COLLIDE__D3 *now) {
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m,
+                                                          COLLIDE__D t, int edges,
+                                                          COLLIDE__D3 *now) {
     COLLIDE__D sine, less;
     COLLIDE__W(collide__boxes_sine)(COLLIDE__MUL_D(m->rate, t), &sine, &less);
     for (int i = 0; i < 4; ++i)
         if (i < edges || i == 3)
             now[i] = COLLIDE__D3_(along)(COLLIDE__D3_(along)(m->start[i], sine, m->side[i]), less,
-                                     m->inward[i]);
+                                         m->inward[i]);
+        else
+            now[i] = m->start[i];
 }
 
 // One of six edges by its number in each lane.
@@ -47086,13 +47099,13 @@ COLLIDE__W(collide__boxes_deep)(const COLLIDE__W(collide__boxes_pair) * s,
     }
 }
 
-// The bodies at the time t, of which a has so many edges. The slack is as in collide__motion_place.
+// The bodies at the time t, which have so many edges. The slack is as in collide__motion_place.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_place)(const COLLIDE__W(collide__boxes_pair) * s,
-                                 COLLIDE__W(collide__boxes_look) * at, int edges) {
+                                 COLLIDE__W(collide__boxes_look) * at, int edges_a, int edges_b) {
     const COLLIDE__D t = s->t;
-    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, edges, at->now[0]);
-    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, 3, at->now[1]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[0], t, edges_a, at->now[0]);
+    COLLIDE__W(collide__boxes_turn)(&s->body[1], t, edges_b, at->now[1]);
     at->d = COLLIDE__D3_(along)(s->apart, t, s->w);
     at->between = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(at->d, at->now[1][3]), at->now[0][3]);
     at->size = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
@@ -47109,7 +47122,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
                                                                  s,
                                                              COLLIDE__W(collide__boxes_look) * at) {
     COLLIDE__DM any;
-    COLLIDE__W(collide__boxes_place)(s, at, 3);
+    COLLIDE__W(collide__boxes_place)(s, at, 3, 3);
     const COLLIDE__D3 d = at->between;
     const COLLIDE__W(collide__boxes_best) best =
         COLLIDE__W(collide__boxes_axes)(s, at->now, d, &at->over, &any);
@@ -47160,10 +47173,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_part)(COLLIDE__
 }
 
 // As collide__edges_nearest, for segments about their middles, which are r apart.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_segments)(COLLIDE__D3 g, COLLIDE__D3 f,
-                                                               COLLIDE__D3 r,
-                                                               COLLIDE__W(collide__rounds_near) *
-                                                                   out) {
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__rounds_segments)(COLLIDE__D3 g, COLLIDE__D3 f, COLLIDE__D3 r,
+                                     COLLIDE__W(collide__rounds_near) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D gg = COLLIDE__D3_(dot)(g, g), ff = COLLIDE__D3_(dot)(f, f);
     const COLLIDE__D gf = COLLIDE__D3_(dot)(g, f), gr = COLLIDE__D3_(dot)(g, r);
@@ -47196,8 +47208,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_slope)(const CO
     for (int i = 0; i < 3; ++i) {
         const COLLIDE__D at = COLLIDE__ADD_D(x[i], COLLIDE__MUL_D(s, u[i]));
         r = COLLIDE__ADD_D(
-            r, COLLIDE__MUL_D(
-                   u[i], COLLIDE__SUB_D(at, COLLIDE__W(collide__rounds_clamp)(at, half[i]))));
+            r, COLLIDE__MUL_D(u[i],
+                              COLLIDE__SUB_D(at, COLLIDE__W(collide__rounds_clamp)(at, half[i]))));
     }
     return r;
 }
@@ -47213,10 +47225,14 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_root)(const COLLIDE__
     COLLIDE__D below = COLLIDE__W(collide__rounds_slope)(x, u, half, minus);
     COLLIDE__D above = COLLIDE__W(collide__rounds_slope)(x, u, half, one);
     const COLLIDE__DM first = COLLIDE__LE_D(zero, below), last = COLLIDE__LE_D(above, zero);
+    const COLLIDE__D end = COLLIDE__SELECT_D(first, minus, one);
+    const COLLIDE__DM ends = COLLIDE__EITHER_D(first, last);
+    if (!COLLIDE__BITS_D(COLLIDE__BOTH_D(COLLIDE__LT_D(below, zero), COLLIDE__LT_D(zero, above))))
+        return end;
     for (int i = 0; i < 3; ++i) {
         const COLLIDE__DM some = COLLIDE__LT_D(zero, COLLIDE__ABS_D(u[i]));
-        const COLLIDE__D part = COLLIDE__SELECT_D(
-            some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, u[i], one)), zero);
+        const COLLIDE__D part =
+            COLLIDE__SELECT_D(some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, u[i], one)), zero);
         for (int k = 0; k < 2; ++k) {
             const COLLIDE__D face = k ? half[i] : COLLIDE__NEG_D(half[i]);
             const COLLIDE__D s = COLLIDE__W(collide__rounds_clamp)(
@@ -47229,12 +47245,11 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__rounds_root)(const COLLIDE__
             above = COLLIDE__MIN_D(COLLIDE__SELECT_D(up, slope, above), above);
         }
     }
-    const COLLIDE__D part = COLLIDE__W(collide__rounds_part)(COLLIDE__NEG_D(below),
-                                                             COLLIDE__SUB_D(above, below));
+    const COLLIDE__D part =
+        COLLIDE__W(collide__rounds_part)(COLLIDE__NEG_D(below), COLLIDE__SUB_D(above, below));
     COLLIDE__D s = COLLIDE__ADD_D(from, COLLIDE__MUL_D(part, COLLIDE__SUB_D(to, from)));
     s = COLLIDE__W(collide__rounds_clamp)(s, one);
-    s = COLLIDE__SELECT_D(last, one, s);
-    return COLLIDE__SELECT_D(first, minus, s);
+    return COLLIDE__SELECT_D(ends, end, s);
 }
 
 // A segment with the half edge g, whose middle is r away from that of a box with the edges f.
@@ -47266,15 +47281,14 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_box)(COLLIDE__D3 g, const C
                                  COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(g, g)));
     const COLLIDE__DM both = COLLIDE__BOTH_D(out_of[0], out_of[1]);
     const COLLIDE__DM either = COLLIDE__EITHER_D(out_of[0], out_of[1]);
-    out->faced = COLLIDE__BUT_D(COLLIDE__EITHER_D(COLLIDE__BUT_D(either, out_of[2]),
-                                                  COLLIDE__BUT_D(out_of[2], either)),
-                                both);
+    out->faced = COLLIDE__BUT_D(
+        COLLIDE__EITHER_D(COLLIDE__BUT_D(either, out_of[2]), COLLIDE__BUT_D(out_of[2], either)),
+        both);
     out->edged = COLLIDE__EITHER_D(COLLIDE__BUT_D(both, out_of[2]),
                                    COLLIDE__BOTH_D(COLLIDE__BUT_D(either, both), out_of[2]));
-    out->face = COLLIDE__D3_(select)(out_of[0], face[0],
-                                     COLLIDE__D3_(select)(out_of[1], face[1], face[2]));
-    out->edge =
-        COLLIDE__D3_(select)(out_of[0], COLLIDE__D3_(select)(out_of[1], f[2], f[1]), f[0]);
+    out->face =
+        COLLIDE__D3_(select)(out_of[0], face[0], COLLIDE__D3_(select)(out_of[1], face[1], face[2]));
+    out->edge = COLLIDE__D3_(select)(out_of[0], COLLIDE__D3_(select)(out_of[1], f[2], f[1]), f[0]);
 }
 
 COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
@@ -47299,26 +47313,19 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
     out.edge = COLLIDE__D3_(select)(boxed, box.edge, out.edge);
     out.face = box.face;
     out.faced = COLLIDE__BOTH_D(boxed, box.faced);
-    out.edged = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.edged),
-                                  COLLIDE__BUT_D(out.edged, boxed));
-    out.inner = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.inner),
-                                  COLLIDE__BUT_D(out.inner, boxed));
+    out.edged =
+        COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.edged), COLLIDE__BUT_D(out.edged, boxed));
+    out.inner =
+        COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, box.inner), COLLIDE__BUT_D(out.inner, boxed));
     return out;
 }
 
-// What the normal is made of: of a face, of the edge g of a and one of b (crossed), or across one
-// edge (single). square is that of the product of both edges.
-typedef struct COLLIDE__W(collide__rounds_sides) {
-    COLLIDE__D3 edge_b, edge; // of b; the one that n is across
-    COLLIDE__D gg, ff, gf, ee, square;
-    COLLIDE__DM faced, crossed, single, edged;
-} COLLIDE__W(collide__rounds_sides);
-
 // How the normal turns: with a face of b, or so that it stays normal to the edges; along what is
-// left free, with the nearest points. most is the distance of these.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
-    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D most) {
+// left free, with the nearest points.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_follow)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    const COLLIDE__D most = at->most;
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 g = at->now[0][0], n = at->n;
     const COLLIDE__D3 turn_a = s->body[0].spin, turn_b = s->body[1].spin;
@@ -47326,15 +47333,13 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
     const COLLIDE__D of_a = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_a, g)));
     const COLLIDE__D of_b =
         COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(turn_b, side->edge_b)));
-    const COLLIDE__D part = COLLIDE__DIV_D(
-        one, COLLIDE__SELECT_D(side->crossed, side->square,
-                               COLLIDE__SELECT_D(side->single, side->ee, one)));
-    const COLLIDE__D along_a =
-        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_a, side->ff),
-                                            COLLIDE__MUL_D(of_b, side->gf)));
-    const COLLIDE__D along_b =
-        COLLIDE__MUL_D(part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_b, side->gg),
-                                            COLLIDE__MUL_D(of_a, side->gf)));
+    const COLLIDE__D part =
+        COLLIDE__DIV_D(one, COLLIDE__SELECT_D(side->crossed, side->square,
+                                              COLLIDE__SELECT_D(side->single, side->ee, one)));
+    const COLLIDE__D along_a = COLLIDE__MUL_D(
+        part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_a, side->ff), COLLIDE__MUL_D(of_b, side->gf)));
+    const COLLIDE__D along_b = COLLIDE__MUL_D(
+        part, COLLIDE__SUB_D(COLLIDE__MUL_D(of_b, side->gg), COLLIDE__MUL_D(of_a, side->gf)));
     const COLLIDE__D3 edges =
         COLLIDE__D3_(along)(COLLIDE__D3_(scale)(along_a, g), along_b, side->edge_b);
     // The velocity of one nearest point, as seen from the other.
@@ -47348,17 +47353,16 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_turn)(
     const COLLIDE__D3 e = side->edge;
     const COLLIDE__D off =
         COLLIDE__SUB_D(COLLIDE__SELECT_D(side->edged, of_b, of_a), COLLIDE__D3_(dot)(u, e));
-    u = COLLIDE__D3_(along)(
-        u, COLLIDE__SELECT_D(side->single, COLLIDE__MUL_D(part, off), zero), e);
+    u = COLLIDE__D3_(along)(u, COLLIDE__SELECT_D(side->single, COLLIDE__MUL_D(part, off), zero), e);
     return COLLIDE__D3_(select)(side->faced, COLLIDE__D3_(cross)(turn_b, n),
                                 COLLIDE__D3_(select)(side->crossed, edges, u));
 }
 
 // The normal of two edges that are almost parallel: it is across that of b, and here also across
 // what the edge g of a has beside this.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_flat)(
-    const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D3 g, COLLIDE__D3 n,
-    COLLIDE__DM flat) {
+COLLIDE__LANE_INLINE COLLIDE__D3
+COLLIDE__W(collide__rounds_flat)(const COLLIDE__W(collide__rounds_sides) * side, COLLIDE__D3 g,
+                                 COLLIDE__D3 n, COLLIDE__DM flat) {
     const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D part =
         COLLIDE__DIV_D(side->gf, COLLIDE__SELECT_D(side->single, side->ee, one));
@@ -47374,11 +47378,13 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_flat)(
 
 // As collide__boxes_look_at. The points at the nearest sides are points of both bodies less their
 // radii, right within 128 roundings of the sizes, half of the slack.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
-    const COLLIDE__W(collide__boxes_pair) * s, COLLIDE__W(collide__boxes_look) * at) {
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
+                                    COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__rounds_sides) side;
-    COLLIDE__W(collide__boxes_place)(s, at, 1);
+    COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    const bool boxed = COLLIDE__BITS_D(COLLIDE__LT_D(zero, s->body[1].volume)) != 0;
+    COLLIDE__W(collide__boxes_place)(s, at, 1, boxed ? 3 : 1);
     const COLLIDE__W(collide__rounds_near) on = COLLIDE__W(collide__rounds_nearest)(s, at);
     const COLLIDE__D3 g = at->now[0][0], d = at->between;
     const COLLIDE__D3 x = COLLIDE__D3_(scale)(on.on_a, g);
@@ -47389,35 +47395,37 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
     at->point[1] = COLLIDE__D3_(add)(at->now[1][3], y);
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(x, y), d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    at->most = most;
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(g, on.edge);
-    side.square = COLLIDE__D3_(dot)(c, c);
-    side.gg = COLLIDE__D3_(dot)(g, g);
-    side.ff = COLLIDE__D3_(dot)(on.edge, on.edge);
-    side.gf = COLLIDE__D3_(dot)(g, on.edge);
-    side.edge_b = on.edge;
-    side.edged = on.edged;
-    side.faced = on.faced;
+    side->square = COLLIDE__D3_(dot)(c, c);
+    side->gg = COLLIDE__D3_(dot)(g, g);
+    side->ff = COLLIDE__D3_(dot)(on.edge, on.edge);
+    side->gf = COLLIDE__D3_(dot)(g, on.edge);
+    side->edge_b = on.edge;
+    side->edged = on.edged;
+    side->faced = on.faced;
     const COLLIDE__DM both = COLLIDE__BOTH_D(on.inner, on.edged);
     const COLLIDE__DM flat = COLLIDE__BOTH_D(
-        both, COLLIDE__LE_D(side.square,
-                            COLLIDE__MUL_D(COLLIDE__MUL_D(side.gg, side.ff),
+        both, COLLIDE__LE_D(side->square,
+                            COLLIDE__MUL_D(COLLIDE__MUL_D(side->gg, side->ff),
                                            COLLIDE__SPLAT_D(9.5367431640625e-07)))); // 2^-20
-    side.crossed = COLLIDE__BUT_D(both, flat);
-    const COLLIDE__DM fixed = COLLIDE__EITHER_D(side.crossed, on.faced);
-    side.single = COLLIDE__BUT_D(COLLIDE__EITHER_D(on.inner, on.edged), fixed);
-    side.edge = COLLIDE__D3_(select)(on.edged, on.edge, g);
-    side.ee = COLLIDE__SELECT_D(on.edged, side.ff, side.gg);
-    const COLLIDE__D off = COLLIDE__SELECT_D(
-        side.single,
-        COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, side.edge), COLLIDE__SELECT_D(side.single, side.ee, one)),
-        zero);
-    COLLIDE__D3 n = COLLIDE__D3_(along)(v, COLLIDE__NEG_D(off), side.edge);
+    side->crossed = COLLIDE__BUT_D(both, flat);
+    const COLLIDE__DM fixed = COLLIDE__EITHER_D(side->crossed, on.faced);
+    side->single = COLLIDE__BUT_D(COLLIDE__EITHER_D(on.inner, on.edged), fixed);
+    side->edge = COLLIDE__D3_(select)(on.edged, on.edge, g);
+    side->ee = COLLIDE__SELECT_D(on.edged, side->ff, side->gg);
+    const COLLIDE__D off =
+        COLLIDE__SELECT_D(side->single,
+                          COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, side->edge),
+                                         COLLIDE__SELECT_D(side->single, side->ee, one)),
+                          zero);
+    COLLIDE__D3 n = COLLIDE__D3_(along)(v, COLLIDE__NEG_D(off), side->edge);
     if (COLLIDE__BITS_D(flat))
-        n = COLLIDE__W(collide__rounds_flat)(&side, g, n, flat);
+        n = COLLIDE__W(collide__rounds_flat)(side, g, n, flat);
     const COLLIDE__D3 normal = COLLIDE__D3_(select)(on.faced, on.face, c);
     const COLLIDE__DM back = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(normal, d));
-    n = COLLIDE__D3_(select)(
-        fixed, COLLIDE__D3_(select)(back, COLLIDE__D3_(neg)(normal), normal), n);
+    n = COLLIDE__D3_(select)(fixed, COLLIDE__D3_(select)(back, COLLIDE__D3_(neg)(normal), normal),
+                             n);
     const COLLIDE__D square = COLLIDE__D3_(dot)(n, n);
     const COLLIDE__DM some = COLLIDE__LT_D(COLLIDE__SPLAT_D(1e-280), square);
     n = COLLIDE__D3_(scale)(
@@ -47432,9 +47440,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
         at->reach[1] = COLLIDE__ADD_D(
             at->reach[1], COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(n, at->now[1][i])),
                                          s->body[1].half[i]));
-    const COLLIDE__D core =
-        COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, d)),
-                       COLLIDE__ADD_D(at->reach[0], at->reach[1]));
+    const COLLIDE__D core = COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, d)),
+                                           COLLIDE__ADD_D(at->reach[0], at->reach[1]));
     at->gap = COLLIDE__SUB_D(core, s->radius);
     at->over = COLLIDE__SUB_D(COLLIDE__ADD_D(most, at->slack), s->radius);
     at->overlap = COLLIDE__LE_D(at->over, zero);
@@ -47443,7 +47450,6 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_look_at)(
         COLLIDE__LT_D(at->slack, most),
         COLLIDE__LE_D(COLLIDE__SUB_D(most, core),
                       COLLIDE__MUL_D(at->size, COLLIDE__SPLAT_D(9.313225746154785e-10)))); // 2^-30
-    at->m = COLLIDE__W(collide__rounds_turn)(s, at, &side, most);
 }
 #endif // COLLIDE__WIDTH
 
@@ -47469,14 +47475,14 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
         COLLIDE__D3_(along)(rate, COLLIDE__NEG_D(COLLIDE__D3_(dot)(rate, at->n)), at->n));
 }
 
-// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w, only
-// what lessens the gap counts.
+// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w,
+// only what lessens the gap counts.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
                                         const COLLIDE__W(collide__boxes_look) * at, bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__W(collide__boxes_bound) r;
-    r.m = round ? at->m : COLLIDE__W(collide__boxes_follow)(at);
+    r.m = round ? COLLIDE__W(collide__rounds_follow)(s, at) : COLLIDE__W(collide__boxes_follow)(at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
@@ -47516,14 +47522,15 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
     if (round)
-        left = COLLIDE__SUB_D(
-            left, COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
+        left = COLLIDE__SUB_D(left,
+                              COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
     const COLLIDE__D wide = COLLIDE__ADD_D(
         COLLIDE__SPLAT_D(1.0), COLLIDE__MUL_D(tau, COLLIDE__ADD_D(bound->lean, s->spins)));
-    const COLLIDE__D rough = COLLIDE__ADD_D(
-        COLLIDE__MUL_D(at->slack, wide),
-        COLLIDE__MUL_D(COLLIDE__MUL_D(s->fast, tau), COLLIDE__SPLAT_D(2.220446049250313e-16)));
+    const COLLIDE__D rough =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(at->slack, wide),
+                       COLLIDE__MUL_D(COLLIDE__MUL_D(s->fast, tau),
+                                      COLLIDE__SPLAT_D(1.4210854715202004e-14))); // 2^-46
     return COLLIDE__SUB_D(COLLIDE__SUB_D(left, COLLIDE__MUL_D(COLLIDE__MUL_D(tau, tau), curve)),
                           rough);
 }
@@ -47572,7 +47579,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
                                     COLLIDE__D sign, COLLIDE__D rest, bool round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, round);
+    const COLLIDE__W(collide__boxes_bound) bound =
+        COLLIDE__W(collide__boxes_bound_of)(s, at, round);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -47719,8 +47727,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     const COLLIDE__DM walks = COLLIDE__NOT_D(seeks);
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
-        step =
-            COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign, rest, round);
+        step = COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign,
+                                               rest, round);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
@@ -47811,8 +47819,8 @@ COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int ed
         square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
     }
     if (edges == 1) {
-        square = COLLIDE__ADD_D(
-            square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
+        square =
+            COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
         return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
     }
     cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
@@ -47843,8 +47851,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_ball)(
         const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
         COLLIDE__D length = m->half[i];
         if (i == 0)
-            length = COLLIDE__SELECT_D(boxed, length,
-                                       COLLIDE__D3_(dot)(m->start[0], m->start[0]));
+            length = COLLIDE__SELECT_D(boxed, length, COLLIDE__D3_(dot)(m->start[0], m->start[0]));
         square = COLLIDE__ADD_D(
             square, COLLIDE__MUL_D(m->half[i], COLLIDE__ADD_D(length, COLLIDE__ADD_D(x, x))));
     }
@@ -47881,6 +47888,7 @@ typedef struct COLLIDE__W(collide__boxes_shape) {
     COLLIDE__D3 center, half, axis[3];
     COLLIDE__D radius, halves; // the sum of the lengths of half edges, or more
     COLLIDE__DM good;
+    int edges; // in any lane; the others are 0
 } COLLIDE__W(collide__boxes_shape);
 
 COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
@@ -47892,6 +47900,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
     for (int i = 0; i < 3; ++i)
         r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
     r.radius = zero;
+    r.edges = 3;
     r.halves = COLLIDE__ADD_D(COLLIDE__ADD_D(r.half.x, r.half.y), r.half.z);
     r.good = COLLIDE__BOTH_D(
         COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(r.half.x, r.half.y), r.half.z)),
@@ -47900,7 +47909,8 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
 }
 
 // Round bodies have the rows of a capsule. The last row has COLLIDE__ROUNDS_SEGMENT, ..._OBB or
-// ..._AABB; if a has no other than segments, it is not read. The half edge of a segment is its axis.
+// ..._AABB; if a has no other than segments, it is not read. The half edge of a segment is its
+// axis.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
     COLLIDE__W(collide__rounds_shape_of)(const float *rows, size_t step, int edges) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
@@ -47916,12 +47926,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
     r.radius = COLLIDE__LOAD_WIDE(rows + 6 * step);
     r.halves = COLLIDE__D3_(sum_abs)(along);
     r.good = COLLIDE__LE_D(zero, r.radius);
+    r.edges = 1;
     if (edges == 1)
         return r;
     const COLLIDE__D kind = COLLIDE__LOAD_WIDE(rows + COLLIDE__ROUNDS_KIND * step);
     const COLLIDE__DM boxed = COLLIDE__LT_D(zero, kind);
     if (!COLLIDE__BITS_D(boxed))
         return r;
+    r.edges = 3;
     const COLLIDE__DM oriented = COLLIDE__EQ_D(kind, COLLIDE__SPLAT_D((double)COLLIDE__ROUNDS_OBB));
     const COLLIDE__D3 extents = COLLIDE__D3_(select)(oriented, q, along);
     COLLIDE__D3 axis[3];
@@ -47967,9 +47979,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     m->half[0] = shape->half.x;
     m->half[1] = shape->half.y;
     m->half[2] = shape->half.z;
-    m->volume = edges == 1 ? zero
-                           : COLLIDE__D3_(dot)(m->start[0],
-                                               COLLIDE__D3_(cross)(m->start[1], m->start[2]));
+    m->volume = edges == 1
+                    ? zero
+                    : COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
     m->rate = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(m->spin, m->spin));
     const COLLIDE__DM turns = COLLIDE__LT_D(zero, m->rate);
     const COLLIDE__D3 u =
@@ -47998,9 +48010,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
                        COLLIDE__ADD_D(COLLIDE__ADD_D(*own, *size), shape->radius)));
-    const COLLIDE__DM good = COLLIDE__BOTH_D(
-        COLLIDE__LE_D(all, COLLIDE__SPLAT_D(1e300)), // also of no NaN
-        shape->good);
+    const COLLIDE__DM good =
+        COLLIDE__BOTH_D(COLLIDE__LE_D(all, COLLIDE__SPLAT_D(1e300)), // also of no NaN
+                        shape->good);
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
@@ -48016,11 +48028,11 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
     for (int i = 0; i < 2; ++i) {
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
-        const int edges = round && i == 0 ? 1 : 3;
         const float *const rows = block->box[i] + first;
         const COLLIDE__W(collide__boxes_shape) shape =
-            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, edges)
+            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
                   : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
+        const int edges = !round ? 3 : i ? shape.edges : 1;
         good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_body_of)(
                                          body, &shape, block->motion[i] + first, block->step, edges,
                                          &pivot[i], &velocity[i], &size[i], &own[i]));
@@ -48124,10 +48136,9 @@ typedef struct COLLIDE__W(collide__boxes_run) {
 } COLLIDE__W(collide__boxes_run);
 
 // Pairs in place of those that have ended, as long as there are any.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job,
-                                                                  COLLIDE__W(collide__boxes_run) *
-                                                                      run,
-                                                                  bool round) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
+                                  bool round) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -48143,7 +48154,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_refill)(collide__boxes
             const size_t n = rest < COLLIDE__DOUBLES ? rest : COLLIDE__DOUBLES;
             run->first = run->at;
             unsigned miss;
-            run->ready = COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
+            run->ready =
+                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -49492,9 +49504,9 @@ static const float *collide__motion_rounds_rows(uint32_t kind, const float *from
 
 // The search for boxes or for round bodies, one lane wide. Returns false if it leaves them.
 static bool collide__motion_lane(const collide_shape *a, const collide_motion *motion_a,
-                                      const collide_shape *b, const collide_motion *motion_b,
-                                      bool swapped, double t_max, float tolerance,
-                                      collide_bracket *out) {
+                                 const collide_shape *b, const collide_motion *motion_b,
+                                 bool swapped, double t_max, float tolerance,
+                                 collide_bracket *out) {
     collide__boxes_block block;
     collide__boxes_job job;
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
