@@ -213,7 +213,7 @@ typedef struct collide_motion_array {
 // than the shapes, the shapes without one are missed.
 //
 // Two OBBs are searched in lanes, by vector code where there is some, and so are a point, segment,
-// sphere or capsule and another of these, or an AABB or OBB, unless both radii are 0. A lane
+// sphere or capsule with another one, or with an AABB or OBB, unless both radii are 0. A lane
 // that has ended takes the next pair. Bad input, bodies that both do not turn, overlaps of the
 // cores of round bodies at the start, and brackets that stay wide, as of bodies that graze, go to
 // single calls, as do pairs of all other kinds: these gain nothing. Cost: bodies that turn by 0.2
