@@ -646,7 +646,7 @@ promises() {
     check "a certificate of round bodies without their radius" failed test_turning collide.h \
         's/^                              COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));/                              s->radius);/'
     check "round bodies said to touch too early" failed test_turning collide.h \
-        's/^    at->overlap = COLLIDE__LE_D(at->over, zero);/    at->overlap = COLLIDE__LE_D(at->gap, at->slack);/'
+        's/^    at->overlap = COLLIDE__LE_D(at->over, zero);/    at->overlap = COLLIDE__LE_D(at->over, s->radius);/'
     check "round bodies in motion in balls without their radius" failed test_turning collide.h \
         's/^        reach = COLLIDE__ADD_D(reach, s->radius);/        reach = COLLIDE__ADD_D(reach, zero);/'
     check "radii of round bodies from another row in vectors" failed test_turning collide_simd.h \
