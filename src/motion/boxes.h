@@ -102,9 +102,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_sine)(COLLIDE__D x, COLLIDE_
 
 // Where a body is at the time t. Coordinates are right within 2^-47 of the sizes: the sine and the
 // cosine within 2^-50, the axis within 2^-52, and ten roundings.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m,
-                                                          COLLIDE__D t, int edges,
-                                                          COLLIDE__D3 *now) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_turn)(const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D t, int edges,
+                                COLLIDE__D3 *now) {
     COLLIDE__D sine, less;
     COLLIDE__W(collide__boxes_sine)(COLLIDE__MUL_D(m->rate, t), &sine, &less);
     for (int i = 0; i < 4; ++i)
