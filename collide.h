@@ -51397,8 +51397,8 @@ COLLIDE__INLINE bool collide__motions_order(uint32_t kind_a, const float *a,
     if (x != y)
         return x > y;
     const size_t size = 4 * (size_t)collide__shape_packed[kind_a].floats;
-    const collide_shape s = collide__shape_of(kind_a, a, size);
-    const collide_shape t = collide__shape_of(kind_b, b, size);
+    const collide_shape s = collide__shape_of((collide_shape_kind)kind_a, a, size);
+    const collide_shape t = collide__shape_of((collide_shape_kind)kind_b, b, size);
     return collide__motions_swapped(&s, motion_a, &t, motion_b);
 }
 
