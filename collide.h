@@ -48033,9 +48033,11 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
             round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
                   : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
         const int edges = !round ? 3 : i ? shape.edges : 1;
-        good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_body_of)(
-                                         body, &shape, block->motion[i] + first, block->step, edges,
-                                         &pivot[i], &velocity[i], &size[i], &own[i]));
+        // Not within the operator, which may leave it out one lane wide.
+        const COLLIDE__DM fine =
+            COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
+                                               edges, &pivot[i], &velocity[i], &size[i], &own[i]);
+        good = COLLIDE__BOTH_D(good, fine);
         radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
         bend[i] = COLLIDE__MUL_D(body->rate, swing[i]);
@@ -51692,6 +51694,10 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__D3_
 #undef COLLIDE__MOTION_LOOKS
 #undef COLLIDE__MOTION_LEFT
+#undef COLLIDE__ROUNDS_AABB
+#undef COLLIDE__ROUNDS_KIND
+#undef COLLIDE__ROUNDS_OBB
+#undef COLLIDE__ROUNDS_SEGMENT
 #undef COLLIDE__MOTION_KERNELS
 #undef COLLIDE__ABS
 #undef COLLIDE__ADD

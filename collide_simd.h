@@ -11498,9 +11498,11 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
             round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
                   : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
         const int edges = !round ? 3 : i ? shape.edges : 1;
-        good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_body_of)(
-                                         body, &shape, block->motion[i] + first, block->step, edges,
-                                         &pivot[i], &velocity[i], &size[i], &own[i]));
+        // Not within the operator, which may leave it out one lane wide.
+        const COLLIDE__DM fine =
+            COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
+                                               edges, &pivot[i], &velocity[i], &size[i], &own[i]);
+        good = COLLIDE__BOTH_D(good, fine);
         radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
         bend[i] = COLLIDE__MUL_D(body->rate, swing[i]);
