@@ -46,7 +46,7 @@ CASES = [
     ("point_tree", "outside", None), ("point_tree", "box", None), ("point_tree", "near", None),
     ("distance_tree", "apart", 4096), ("distance_tree", "near", 4096),
     ("within_tree", "m.01", 4096), ("within_tree", "m.1", 4096), ("within_tree", "m.5", 4096),
-    ("motion_tree", "2000", None),
+    ("motion_tree", "2000", None), ("motion_obb_obb", "steps", None),
     ("tree_ray_many", "small-any", None), ("tree_ray_many", "medium", None),
     ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),

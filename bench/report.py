@@ -24,7 +24,7 @@ COLORS = {"single": "#8c8c8c", "scalar": "#5b5b5b", "sse2": "#e0a030", "avx2": "
           "avx512": "#1f9f6f", "neon": "#9f4fbf", "wasm128": "#bf4f4f"}
 FAMILIES = [
     ("k-DOPs", r"kdop\d+(_all)?$"), ("Bounds and packs", r"kdop18_from|\w+_pack_build"),
-    ("Moving OBBs, triangles and convex bodies", r"sweep_"),
+    ("Moving OBBs, triangles and convex bodies", r"sweep_|motion_obb"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
     ("Meshes", r"tree_(?!ray)|mesh_|movers|(point|distance|within|motion)_tree"),
     ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
