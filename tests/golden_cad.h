@@ -58,12 +58,13 @@ static uint64_t hash_mesh_checks(const trees *s) {
     static collide_pair edges[3 * GOLDEN_TREE_TRIANGLES];
     uint64_t hash = INPUTS_HASH;
     for (size_t i = 0; i < 8; ++i) {
-        const collide_mesh mesh = {i % 2 ? s->soup : s->sphere,
-                                   i % 2 ? 3 * GOLDEN_TREE_TRIANGLES : GOLDEN_TREE_VERTICES,
-                                   0,
-                                   i % 2 ? NULL : s->indices,
-                                   GOLDEN_TREE_TRIANGLES - 3 * i,
-                                   4};
+        const collide_mesh mesh = {
+            i % 2 ? s->soup : s->sphere,
+            (size_t)(i % 2 ? 3 * GOLDEN_TREE_TRIANGLES : GOLDEN_TREE_VERTICES),
+            0,
+            i % 2 ? NULL : s->indices,
+            GOLDEN_TREE_TRIANGLES - 3 * i,
+            4};
         double volume;
         uint64_t bits;
         size_t count;

@@ -531,6 +531,11 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     m->volume = edges == 1
                     ? zero
                     : COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
+    // Of a box whose axes are left-handed, one axis is turned round: the box stays as it is.
+    if (edges > 1)
+        m->start[2] = COLLIDE__D3_(select)(COLLIDE__LT_D(m->volume, zero),
+                                           COLLIDE__D3_(neg)(m->start[2]), m->start[2]);
+    m->volume = COLLIDE__ABS_D(m->volume);
     m->rate = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(m->spin, m->spin));
     const COLLIDE__DM turns = COLLIDE__LT_D(zero, m->rate);
     const COLLIDE__D3 u =
