@@ -412,9 +412,11 @@
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree
-//                                                  collide_segment_octree_indices
+//                                                  collide_segment_octree_indices, then
+//                                                  collide_segment_shape for each
 //       the target moves                           cast a ray along the velocity of the shot minus
-//                                                  the velocity of the target; t is the time
+//                                                  the velocity of the target; t is the time. If it
+//                                                  turns: collide_shape_shape_motion
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
@@ -4097,9 +4099,10 @@ COLLIDE__RAY_DECLARE(26)
 // Lists the objects of an octree that a segment hits, as collide_segment_sphere or
 // collide_segment_aabb decide. Returns their number. The list has no order. If capacity is smaller
 // than the number, arbitrary objects are left out. t takes the t of each object in the list, or is
-// NULL. If the list is complete, the smallest t is the first hit. For a ray, pass the segment that
-// covers the part that you need; a segment 2^36 times as long as the octree's cube tests every
-// object.
+// NULL. If the list is complete, and the objects are these spheres or AABBs themselves, the
+// smallest t is the first hit. If your objects have other shapes, ask each of them. For a ray, pass
+// the segment that covers the part that you need; a segment 2^36 times as long as the octree's cube
+// tests every object.
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
                                                   uint32_t *indices, size_t capacity, float *t);
 #endif

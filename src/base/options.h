@@ -285,9 +285,11 @@
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree
-//                                                  collide_segment_octree_indices
+//                                                  collide_segment_octree_indices, then
+//                                                  collide_segment_shape for each
 //       the target moves                           cast a ray along the velocity of the shot minus
-//                                                  the velocity of the target; t is the time
+//                                                  the velocity of the target; t is the time. If it
+//                                                  turns: collide_shape_shape_motion
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
