@@ -1836,7 +1836,7 @@ static void test_left_handed(void **state) {
         hits += hit;
     }
     print_message("# left-handed boxes: %d hits\n", hits);
-    assert_true(hits > 100);
+    assert_true(4 * hits > cases(3000));
 }
 
 // With the arguments "proofs COUNT SEED" or "certificates COUNT SEED" as many of these alone, of
