@@ -10190,7 +10190,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 typedef struct COLLIDE__W(collide__boxes_body) {
     COLLIDE__D3 start[4], side[4], inward[4], spin;
     COLLIDE__D half[3], rate, rho;
-    COLLIDE__D volume;        // of the edges: almost 1
+    COLLIDE__D volume;        // of the edges: almost 1; 0 of a segment
     COLLIDE__D along, beside; // of the axis of spin: how far the middle is, and reaches from there
 } COLLIDE__W(collide__boxes_body);
 
@@ -10940,8 +10940,8 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
         COLLIDE__D3_(along)(rate, COLLIDE__NEG_D(COLLIDE__D3_(dot)(rate, at->n)), at->n));
 }
 
-// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w,
-// only what lessens the gap counts.
+// Bounds of how n curves. The length of m x spin is at most the product of their lengths. Of tau^2
+// m.w, round bodies count only what lessens the gap.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
                                         const COLLIDE__W(collide__boxes_look) * at, bool round) {

@@ -14,7 +14,7 @@
 typedef struct COLLIDE__W(collide__boxes_body) {
     COLLIDE__D3 start[4], side[4], inward[4], spin;
     COLLIDE__D half[3], rate, rho;
-    COLLIDE__D volume;        // of the edges: almost 1
+    COLLIDE__D volume;        // of the edges: almost 1; 0 of a segment
     COLLIDE__D along, beside; // of the axis of spin: how far the middle is, and reaches from there
 } COLLIDE__W(collide__boxes_body);
 

@@ -24,8 +24,8 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
         COLLIDE__D3_(along)(rate, COLLIDE__NEG_D(COLLIDE__D3_(dot)(rate, at->n)), at->n));
 }
 
-// Bounds of how n curves. The length of m x spin is at most the product of theirs. Of tau^2 m.w,
-// only what lessens the gap counts.
+// Bounds of how n curves. The length of m x spin is at most the product of their lengths. Of tau^2
+// m.w, round bodies count only what lessens the gap.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
                                         const COLLIDE__W(collide__boxes_look) * at, bool round) {

@@ -60,7 +60,8 @@ typedef struct collide_motion {
 COLLIDE_API collide_motion collide_motion_at_rest(void);
 
 // Returns the motion of a shape in world coordinates: the identity as pose, and the given pivot,
-// velocity and spin.
+// velocity (lengths per unit of time) and spin (radians per unit of time). If a number is not
+// finite, no query finds a contact.
 COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, collide_vec3 velocity,
                                                         collide_vec3 spin);
 
