@@ -49620,6 +49620,212 @@ COLLIDE__MOTION_SHAPES(capsule, capsule)
 #undef COLLIDE__MOTION_SHAPES
 #endif // COLLIDE_NO_MOTION
 
+// ---- triangles and boxes of meshes -------------------------------------------------------------
+#if !defined(COLLIDE_NO_MOTION) &&                                                                 \
+    (!defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_CABLE))
+// The distance of a triangle and another or a box is at least the gap along each of these: the
+// normals of their faces, the products of their edges, and the direction between their middles.
+
+// What the gap along the unit vector n, from b to a, says. Sides: as of a face, an edge or a
+// vertex.
+static void collide__faces_probe(collide__motion_state *s, collide__motion_probe *out,
+                                 collide__dvec3 n, const uint32_t *kind,
+                                 const collide__dvec3 *edge) {
+    const collide__dvec3 zero = {0, 0, 0};
+    uint32_t code;
+    n = collide__dnormalize(&n) ? n : zero;
+    out->n = n;
+    out->hi = DBL_MAX;
+    out->lo = collide__gap(&s->pair, n) - out->slack;
+    for (int i = 0; i < 2; ++i) {
+        const collide__dvec3 to = i ? n : collide__dneg(n);
+        out->side[i].kind = kind[i];
+        out->side[i].edge = edge[i];
+        out->side[i].point =
+            collide__dadd(s->body[i].at, 1, collide__core_support(&s->body[i].now, to, &code));
+    }
+}
+
+// Keeps the axis n of two triangles if their gap along it is larger, relative to its length. The
+// first points are 0 and d.
+static void collide__faces_axis(const collide__core_pair *p, collide__dvec3 n, uint32_t kind,
+                                uint32_t i, uint32_t k, collide__motion_axis *best,
+                                collide__dvec3 *to) {
+    const double a1 = collide__ddot(n, p->a->p[1]), a2 = collide__ddot(n, p->a->p[2]);
+    const double b1 = collide__ddot(n, p->b->p[1]), b2 = collide__ddot(n, p->b->p[2]);
+    const double d = collide__ddot(n, p->d), square = collide__ddot(n, n);
+    const double a_lo = collide__dmin(collide__dmin(a1, a2), 0);
+    const double a_hi = collide__dmax(collide__dmax(a1, a2), 0);
+    const double b_lo = d + collide__dmin(collide__dmin(b1, b2), 0);
+    const double b_hi = d + collide__dmax(collide__dmax(b1, b2), 0);
+    const bool back = b_lo - a_hi > a_lo - b_hi;
+    const double before = best->gap;
+    if (!(square > 0))
+        return;
+    collide__motion_keep(best, back ? b_lo - a_hi : a_lo - b_hi, square, kind, i, k);
+    if (best->gap > before || best->gap < before || before <= -1e150)
+        *to = back ? collide__dneg(n) : n;
+}
+
+// Two triangles, of which the first points are 0 and d.
+static void collide__faces_triangles(collide__motion_state *s, collide__motion_probe *out) {
+    static const uint8_t next[3] = {1, 2, 0};
+    const collide__core_pair *p = &s->pair;
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__motion_axis best = {-1e150, 1, 0, 0, 0};
+    collide__dvec3 edge[2][3], n = zero;
+    for (int i = 0; i < 3; ++i) {
+        edge[0][i] = collide__dadd(p->a->p[next[i]], -1, p->a->p[i]);
+        edge[1][i] = collide__dadd(p->b->p[next[i]], -1, p->b->p[i]);
+    }
+    for (uint32_t i = 0; i < 2; ++i)
+        collide__faces_axis(p, collide__dcross(edge[i][0], edge[i][1]), i, 0, 0, &best, &n);
+    for (uint32_t i = 0; i < 3; ++i)
+        for (uint32_t k = 0; k < 3; ++k)
+            collide__faces_axis(p, collide__dcross(edge[0][i], edge[1][k]), 2, i, k, &best, &n);
+    collide__faces_axis(p,
+                        collide__dadd(collide__dadd(p->d, 1, collide__core_middle(p->b)), -1,
+                                      collide__core_middle(p->a)),
+                        3, 0, 0, &best, &n);
+    const uint32_t kind[2] = {best.kind == 2   ? 2u
+                              : best.kind == 0 ? 3u
+                                               : 1u,
+                              best.kind == 2   ? 2u
+                              : best.kind == 1 ? 3u
+                                               : 1u};
+    const collide__dvec3 of[2] = {edge[0][best.i], edge[1][best.k]};
+    collide__faces_probe(s, out, n, kind, of);
+}
+
+// A triangle in the coordinates of a box, of which these are half extents: coordinate k of its
+// vertices and edges, its normal, and a direction to its middle.
+typedef struct collide__faces_box {
+    double half[3], vertex[3][3], edge[3][3], normal[3], middle[3];
+} collide__faces_box;
+
+// The gap along n.
+static double collide__faces_gap(const collide__faces_box *f, const double *n, double *square) {
+    double x[3], reach = 0;
+    *square = 0;
+    for (int v = 0; v < 3; ++v) {
+        x[v] = (collide__dmul(n[0], f->vertex[0][v]) + collide__dmul(n[1], f->vertex[1][v])) +
+               collide__dmul(n[2], f->vertex[2][v]);
+        reach += collide__dmul(collide__dabs(n[v]), f->half[v]);
+        *square += collide__dmul(n[v], n[v]);
+    }
+    const double lo = collide__dmin(collide__dmin(x[0], x[1]), x[2]);
+    const double hi = collide__dmax(collide__dmax(x[0], x[1]), x[2]);
+    return collide__dmax(lo, -hi) - reach;
+}
+
+// The largest gap, relative to the length of the axis: kind 0 is face i of the box, 1 the
+// triangle, 2 edges i and k, and 3 the direction between the middles.
+static collide__motion_axis collide__faces_best(const collide__faces_box *f) {
+    static const uint8_t next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+    collide__motion_axis best = {-1e150, 1, 0, 0, 0};
+    double square;
+    for (uint32_t k = 0; k < 3; ++k) {
+        const double *x = f->vertex[k];
+        const double lo = collide__dmin(collide__dmin(x[0], x[1]), x[2]);
+        const double hi = collide__dmax(collide__dmax(x[0], x[1]), x[2]);
+        collide__motion_keep(&best, collide__dmax(lo, -hi) - f->half[k], 1, 0, k, 0);
+    }
+    const double normal = collide__faces_gap(f, f->normal, &square);
+    if (square > 0)
+        collide__motion_keep(&best, normal, square, 1, 0, 0);
+    const double middle = collide__faces_gap(f, f->middle, &square);
+    if (square > 0)
+        collide__motion_keep(&best, middle, square, 3, 0, 0);
+    for (uint32_t i = 0; i < 3; ++i) { // the product is (0, -z, y) and so on
+        const double *p = f->vertex[next[i]], *q = f->vertex[last[i]];
+        for (uint32_t k = 0; k < 3; ++k) {
+            const double y = f->edge[next[i]][k], z = f->edge[last[i]][k];
+            // Both ends of an edge are equal.
+            const double g = collide__dmul(y, q[k]) - collide__dmul(z, p[k]);
+            const double h = collide__dmul(y, q[last[k]]) - collide__dmul(z, p[last[k]]);
+            const double reach = collide__dmul(collide__dabs(z), f->half[next[i]]) +
+                                 collide__dmul(collide__dabs(y), f->half[last[i]]);
+            square = collide__dmul(y, y) + collide__dmul(z, z);
+            if (square > 0)
+                collide__motion_keep(
+                    &best, collide__dmax(collide__dmin(g, h), -collide__dmax(g, h)) - reach, square,
+                    2, i, k);
+        }
+    }
+    return best;
+}
+
+// Body i, a box, and a triangle.
+static void collide__faces_boxed(collide__motion_state *s, uint32_t i, collide__motion_probe *out) {
+    static const uint8_t next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+    const collide__moving *box = &s->body[i];
+    const collide__core *face = &s->body[!i].now;
+    const collide__dvec3 from = i ? collide__dneg(s->pair.d) : s->pair.d;
+    const collide__dvec3 *e = box->edge_now;
+    collide__dvec3 n = {0, 0, 0}, edge[2];
+    collide__faces_box f;
+    for (int k = 0; k < 3; ++k) {
+        double *x = f.vertex[k];
+        x[0] = collide__ddot(e[k], from);
+        x[1] = x[0] + collide__ddot(e[k], face->p[1]);
+        x[2] = x[0] + collide__ddot(e[k], face->p[2]);
+        for (int v = 0; v < 3; ++v)
+            f.edge[k][v] = x[next[v]] - x[v];
+        f.middle[k] = (x[0] + x[1]) + x[2];
+        f.half[k] = box->half[k];
+    }
+    for (int k = 0; k < 3; ++k)
+        f.normal[k] = collide__dmul(f.edge[next[k]][0], f.edge[last[k]][1]) -
+                      collide__dmul(f.edge[last[k]][0], f.edge[next[k]][1]);
+    const collide__motion_axis best = collide__faces_best(&f);
+    double axis[3] = {0, 0, 0};
+    if (best.kind == 2) {
+        axis[next[best.i]] = -f.edge[last[best.i]][best.k];
+        axis[last[best.i]] = f.edge[next[best.i]][best.k];
+    } else if (best.kind == 0) {
+        axis[best.i] = 1;
+    } else {
+        memcpy(axis, best.kind == 1 ? f.normal : f.middle, sizeof axis);
+    }
+    double side = 0;
+    for (int k = 0; k < 3; ++k) {
+        n = collide__dadd(n, axis[k], e[k]);
+        side += collide__dmul(axis[k], f.middle[k]);
+    }
+    // From b to a: from the triangle to the box, if a is the box.
+    n = (side > 0) == (i == 0) ? collide__dneg(n) : n;
+    const uint32_t kind[2] = {best.kind == 2   ? 2u
+                              : best.kind == i ? 3u
+                                               : 1u,
+                              best.kind == 2    ? 2u
+                              : best.kind == !i ? 3u
+                                                : 1u};
+    edge[i] = e[best.i];
+    edge[!i] = collide__dadd(face->p[next[best.k]], -1, face->p[best.k]);
+    collide__faces_probe(s, out, n, kind, edge);
+}
+
+COLLIDE__INLINE bool collide__faces_triangle(const collide__core *c) {
+    return c->kind == COLLIDE__CORE_POINTS && c->count == 3;
+}
+
+// A lower bound of the distance at the time t, for bodies of these kinds; false for others.
+static bool collide__faces_look(collide__motion_state *s, collide__motion_probe *out, double t) {
+    const collide__core *a = s->pair.a, *b = s->pair.b;
+    const bool flat_a = collide__faces_triangle(a), flat_b = collide__faces_triangle(b);
+    const bool box_a = a->kind == COLLIDE__CORE_BOX, box_b = b->kind == COLLIDE__CORE_BOX;
+    if (!(flat_a && (flat_b || box_b)) && !(flat_b && box_a))
+        return false;
+    COLLIDE__WORK(1000);
+    collide__motion_place(s, out, t);
+    if (flat_a && flat_b)
+        collide__faces_triangles(s, out);
+    else
+        collide__faces_boxed(s, box_b, out);
+    return true;
+}
+#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN, COLLIDE_NO_CABLE
+
 // ---- bodies of many parts in motion ----------------------------------------------------------
 #if !defined(COLLIDE_NO_MOTION) &&                                                                 \
     (!defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_CABLE))
@@ -49765,7 +49971,13 @@ static bool collide__reach_box(const collide__reach_side *side, const double *lo
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
     out->size = collide__dsum_abs(out->base) + out->start.size;
     out->start.size += lost;
-    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
+    // Lengths of axes are off by less than 2^-19.
+    const collide__dvec3 arm = collide__dcross(out->axis, out->base);
+    const collide__dvec3 half = {out->half[0], out->half[1], out->half[2]};
+    out->rho = out->rate > 0 ? collide__dmul(collide__sqrt(collide__ddot(arm, arm)) +
+                                                 collide__sqrt(collide__ddot(half, half)),
+                                             1 + 3.814697265625e-06) // 2^-18
+                             : 0;
     out->now = out->start;
     out->at = out->base;
     return collide__all_finite(out->size);
@@ -49980,69 +50192,6 @@ COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run, const collid
         }
 }
 
-// ---- pairs of triangles
-
-// Keeps the axis n of two triangles if their gap along it is larger, relative to its length. The
-// first points are 0 and d.
-static void collide__reach_axis(const collide__core_pair *p, collide__dvec3 n, uint32_t kind,
-                                uint32_t i, uint32_t k, collide__motion_axis *best,
-                                collide__dvec3 *to) {
-    const double a1 = collide__ddot(n, p->a->p[1]), a2 = collide__ddot(n, p->a->p[2]);
-    const double b1 = collide__ddot(n, p->b->p[1]), b2 = collide__ddot(n, p->b->p[2]);
-    const double d = collide__ddot(n, p->d), square = collide__ddot(n, n);
-    const double a_lo = collide__dmin(collide__dmin(a1, a2), 0);
-    const double a_hi = collide__dmax(collide__dmax(a1, a2), 0);
-    const double b_lo = d + collide__dmin(collide__dmin(b1, b2), 0);
-    const double b_hi = d + collide__dmax(collide__dmax(b1, b2), 0);
-    const bool back = b_lo - a_hi > a_lo - b_hi;
-    const double before = best->gap;
-    if (!(square > 0))
-        return;
-    collide__motion_keep(best, back ? b_lo - a_hi : a_lo - b_hi, square, kind, i, k);
-    if (best->gap > before || best->gap < before || before <= -1e150)
-        *to = back ? collide__dneg(n) : n;
-}
-
-// A lower bound of the distance of two triangles at the time t: along their normals, the products
-// of their edges, or the direction between their middles.
-static void collide__reach_triangles(collide__motion_state *s, collide__motion_probe *out,
-                                     double t) {
-    static const uint8_t next[3] = {1, 2, 0};
-    const collide__core_pair *p = &s->pair;
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__motion_axis best = {-1e150, 1, 0, 0, 0};
-    collide__dvec3 edge[2][3], n = zero;
-    uint32_t code;
-    COLLIDE__WORK(1000);
-    collide__motion_place(s, out, t);
-    for (int i = 0; i < 3; ++i) {
-        edge[0][i] = collide__dadd(p->a->p[next[i]], -1, p->a->p[i]);
-        edge[1][i] = collide__dadd(p->b->p[next[i]], -1, p->b->p[i]);
-    }
-    for (uint32_t i = 0; i < 2; ++i)
-        collide__reach_axis(p, collide__dcross(edge[i][0], edge[i][1]), i, 0, 0, &best, &n);
-    for (uint32_t i = 0; i < 3; ++i)
-        for (uint32_t k = 0; k < 3; ++k)
-            collide__reach_axis(p, collide__dcross(edge[0][i], edge[1][k]), 2, i, k, &best, &n);
-    collide__reach_axis(p,
-                        collide__dadd(collide__dadd(p->d, 1, collide__core_middle(p->b)), -1,
-                                      collide__core_middle(p->a)),
-                        3, 0, 0, &best, &n);
-    out->hi = DBL_MAX;
-    out->lo = -DBL_MAX;
-    out->n = n;
-    if (!collide__dnormalize(&out->n))
-        return;
-    out->lo = collide__gap(p, out->n) - out->slack;
-    for (int i = 0; i < 2; ++i) {
-        const collide__core *c = i ? p->b : p->a;
-        const collide__dvec3 to = i ? out->n : collide__dneg(out->n);
-        out->side[i].kind = best.kind == 2 ? 2 : best.kind == (uint32_t)i ? 3 : 1;
-        out->side[i].edge = edge[i][i ? best.k : best.i];
-        out->side[i].point = collide__dadd(s->body[i].at, 1, collide__core_support(c, to, &code));
-    }
-}
-
 // ---- the search
 
 // Follows a pair of parts until it is free, or others are first, or it is near enough to be opened.
@@ -50052,17 +50201,12 @@ static void collide__reach_step(collide__reach_run *run, collide__reach_task tas
     collide__motion_probe at;
     if (!collide__reach_bodies(run, &task, run->limit))
         return;
-    const bool triangles = !run->pieces && s->pair.a->kind == COLLIDE__CORE_POINTS &&
-                           s->pair.a->count == 3 && s->pair.b->kind == COLLIDE__CORE_POINTS &&
-                           s->pair.b->count == 3;
     const double open = collide__dmul(s->sizes, final         ? 0.001953125    // 2^-9
                                                 : run->pieces ? 0.03125        // 2^-5
                                                               : 0.0009765625); // 2^-10
     for (;;) {
         ++run->probes;
-        if (triangles)
-            collide__reach_triangles(s, &at, s->free_to);
-        else
+        if (run->pieces || !collide__faces_look(s, &at, s->free_to))
             collide__motion_look(s, &at, s->free_to, NULL, 0);
         if (!(at.lo > 0))
             break;
@@ -50210,6 +50354,33 @@ static void collide__reach_tree_box(const collide__reach_side *side, uint32_t no
     }
 }
 
+// The body of a triangle or tetrahedron.
+static void collide__reach_points(const collide__reach_side *side, const collide_vec3 *v,
+                                  uint32_t n, collide__moving *out) {
+    const collide_motion *motion = side->motion;
+    const collide_pose *pose = &motion->pose;
+    const collide__dvec3 zero = {0, 0, 0}, from = collide__dsub(pose->position, motion->pivot);
+    collide__core *c = &out->start;
+    *out = side->whole;
+    c->kind = COLLIDE__CORE_POINTS;
+    c->count = n;
+    c->p[0] = zero;
+    c->size = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        const collide__dvec3 p = collide__dsub(v[i], v[0]);
+        c->size = collide__dmax(collide__dsum_abs(p), c->size);
+        c->p[i] = collide__dturn(pose, p);
+    }
+    out->base = collide__dadd(from, 1, collide__dturn(pose, collide__dvec3_of(v[0])));
+    c->size = collide__dmul(c->size, 1.75);
+    out->size = collide__dsum_abs(out->base) + c->size;
+    c->size +=
+        collide__dmul(collide__dsum_abs(collide__dvec3_of(v[0])), 1.75) + collide__dsum_abs(from);
+    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
+    out->now = *c;
+    out->at = out->base;
+}
+
 // The number of a final part is its place, and then its index.
 static bool collide__reach_tree_body(const collide__reach_side *side, collide__reach_code code,
                                      collide__moving *out) {
@@ -50218,12 +50389,8 @@ static bool collide__reach_tree_body(const collide__reach_side *side, collide__r
     if (code.level & COLLIDE__REACH_FINAL) {
         const collide_tetrahedron t =
             collide__tree_tetrahedron(collide__tree_leaf_of(tree, code.j / 4)->rows[0], code.j % 4);
-        collide_triangle face;
-        memcpy(face.v, t.v, sizeof face.v);
-        const collide_shape shape = tree->type == COLLIDE_TREE_TETRAHEDRA
-                                        ? collide_shape_from_tetrahedron(&t)
-                                        : collide_shape_from_triangle(&face);
-        return collide__moving_begin(out, &shape, side->motion);
+        collide__reach_points(side, t.v, tree->type == COLLIDE_TREE_TETRAHEDRA ? 4 : 3, out);
+        return collide__all_finite(out->size);
     }
     collide__reach_tree_box(side, code.i, lo, hi);
     const collide__dvec3 middle = collide__reach_middle(lo, hi);

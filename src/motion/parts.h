@@ -1,4 +1,5 @@
 #pragma once
+#include "faces.h"
 #include "single.h"
 #include "../base/work.h"
 
@@ -147,7 +148,13 @@ static bool collide__reach_box(const collide__reach_side *side, const double *lo
     out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
     out->size = collide__dsum_abs(out->base) + out->start.size;
     out->start.size += lost;
-    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
+    // Lengths of axes are off by less than 2^-19.
+    const collide__dvec3 arm = collide__dcross(out->axis, out->base);
+    const collide__dvec3 half = {out->half[0], out->half[1], out->half[2]};
+    out->rho = out->rate > 0 ? collide__dmul(collide__sqrt(collide__ddot(arm, arm)) +
+                                                 collide__sqrt(collide__ddot(half, half)),
+                                             1 + 3.814697265625e-06) // 2^-18
+                             : 0;
     out->now = out->start;
     out->at = out->base;
     return collide__all_finite(out->size);
@@ -362,69 +369,6 @@ COLLIDE__NOINLINE void collide__reach_open(collide__reach_run *run, const collid
         }
 }
 
-// ---- pairs of triangles
-
-// Keeps the axis n of two triangles if their gap along it is larger, relative to its length. The
-// first points are 0 and d.
-static void collide__reach_axis(const collide__core_pair *p, collide__dvec3 n, uint32_t kind,
-                                uint32_t i, uint32_t k, collide__motion_axis *best,
-                                collide__dvec3 *to) {
-    const double a1 = collide__ddot(n, p->a->p[1]), a2 = collide__ddot(n, p->a->p[2]);
-    const double b1 = collide__ddot(n, p->b->p[1]), b2 = collide__ddot(n, p->b->p[2]);
-    const double d = collide__ddot(n, p->d), square = collide__ddot(n, n);
-    const double a_lo = collide__dmin(collide__dmin(a1, a2), 0);
-    const double a_hi = collide__dmax(collide__dmax(a1, a2), 0);
-    const double b_lo = d + collide__dmin(collide__dmin(b1, b2), 0);
-    const double b_hi = d + collide__dmax(collide__dmax(b1, b2), 0);
-    const bool back = b_lo - a_hi > a_lo - b_hi;
-    const double before = best->gap;
-    if (!(square > 0))
-        return;
-    collide__motion_keep(best, back ? b_lo - a_hi : a_lo - b_hi, square, kind, i, k);
-    if (best->gap > before || best->gap < before || before <= -1e150)
-        *to = back ? collide__dneg(n) : n;
-}
-
-// A lower bound of the distance of two triangles at the time t: along their normals, the products
-// of their edges, or the direction between their middles.
-static void collide__reach_triangles(collide__motion_state *s, collide__motion_probe *out,
-                                     double t) {
-    static const uint8_t next[3] = {1, 2, 0};
-    const collide__core_pair *p = &s->pair;
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__motion_axis best = {-1e150, 1, 0, 0, 0};
-    collide__dvec3 edge[2][3], n = zero;
-    uint32_t code;
-    COLLIDE__WORK(1000);
-    collide__motion_place(s, out, t);
-    for (int i = 0; i < 3; ++i) {
-        edge[0][i] = collide__dadd(p->a->p[next[i]], -1, p->a->p[i]);
-        edge[1][i] = collide__dadd(p->b->p[next[i]], -1, p->b->p[i]);
-    }
-    for (uint32_t i = 0; i < 2; ++i)
-        collide__reach_axis(p, collide__dcross(edge[i][0], edge[i][1]), i, 0, 0, &best, &n);
-    for (uint32_t i = 0; i < 3; ++i)
-        for (uint32_t k = 0; k < 3; ++k)
-            collide__reach_axis(p, collide__dcross(edge[0][i], edge[1][k]), 2, i, k, &best, &n);
-    collide__reach_axis(p,
-                        collide__dadd(collide__dadd(p->d, 1, collide__core_middle(p->b)), -1,
-                                      collide__core_middle(p->a)),
-                        3, 0, 0, &best, &n);
-    out->hi = DBL_MAX;
-    out->lo = -DBL_MAX;
-    out->n = n;
-    if (!collide__dnormalize(&out->n))
-        return;
-    out->lo = collide__gap(p, out->n) - out->slack;
-    for (int i = 0; i < 2; ++i) {
-        const collide__core *c = i ? p->b : p->a;
-        const collide__dvec3 to = i ? out->n : collide__dneg(out->n);
-        out->side[i].kind = best.kind == 2 ? 2 : best.kind == (uint32_t)i ? 3 : 1;
-        out->side[i].edge = edge[i][i ? best.k : best.i];
-        out->side[i].point = collide__dadd(s->body[i].at, 1, collide__core_support(c, to, &code));
-    }
-}
-
 // ---- the search
 
 // Follows a pair of parts until it is free, or others are first, or it is near enough to be opened.
@@ -434,17 +378,12 @@ static void collide__reach_step(collide__reach_run *run, collide__reach_task tas
     collide__motion_probe at;
     if (!collide__reach_bodies(run, &task, run->limit))
         return;
-    const bool triangles = !run->pieces && s->pair.a->kind == COLLIDE__CORE_POINTS &&
-                           s->pair.a->count == 3 && s->pair.b->kind == COLLIDE__CORE_POINTS &&
-                           s->pair.b->count == 3;
     const double open = collide__dmul(s->sizes, final         ? 0.001953125    // 2^-9
                                                 : run->pieces ? 0.03125        // 2^-5
                                                               : 0.0009765625); // 2^-10
     for (;;) {
         ++run->probes;
-        if (triangles)
-            collide__reach_triangles(s, &at, s->free_to);
-        else
+        if (run->pieces || !collide__faces_look(s, &at, s->free_to))
             collide__motion_look(s, &at, s->free_to, NULL, 0);
         if (!(at.lo > 0))
             break;

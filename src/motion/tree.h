@@ -17,6 +17,33 @@ static void collide__reach_tree_box(const collide__reach_side *side, uint32_t no
     }
 }
 
+// The body of a triangle or tetrahedron.
+static void collide__reach_points(const collide__reach_side *side, const collide_vec3 *v,
+                                  uint32_t n, collide__moving *out) {
+    const collide_motion *motion = side->motion;
+    const collide_pose *pose = &motion->pose;
+    const collide__dvec3 zero = {0, 0, 0}, from = collide__dsub(pose->position, motion->pivot);
+    collide__core *c = &out->start;
+    *out = side->whole;
+    c->kind = COLLIDE__CORE_POINTS;
+    c->count = n;
+    c->p[0] = zero;
+    c->size = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        const collide__dvec3 p = collide__dsub(v[i], v[0]);
+        c->size = collide__dmax(collide__dsum_abs(p), c->size);
+        c->p[i] = collide__dturn(pose, p);
+    }
+    out->base = collide__dadd(from, 1, collide__dturn(pose, collide__dvec3_of(v[0])));
+    c->size = collide__dmul(c->size, 1.75);
+    out->size = collide__dsum_abs(out->base) + c->size;
+    c->size +=
+        collide__dmul(collide__dsum_abs(collide__dvec3_of(v[0])), 1.75) + collide__dsum_abs(from);
+    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
+    out->now = *c;
+    out->at = out->base;
+}
+
 // The number of a final part is its place, and then its index.
 static bool collide__reach_tree_body(const collide__reach_side *side, collide__reach_code code,
                                      collide__moving *out) {
@@ -25,12 +52,8 @@ static bool collide__reach_tree_body(const collide__reach_side *side, collide__r
     if (code.level & COLLIDE__REACH_FINAL) {
         const collide_tetrahedron t =
             collide__tree_tetrahedron(collide__tree_leaf_of(tree, code.j / 4)->rows[0], code.j % 4);
-        collide_triangle face;
-        memcpy(face.v, t.v, sizeof face.v);
-        const collide_shape shape = tree->type == COLLIDE_TREE_TETRAHEDRA
-                                        ? collide_shape_from_tetrahedron(&t)
-                                        : collide_shape_from_triangle(&face);
-        return collide__moving_begin(out, &shape, side->motion);
+        collide__reach_points(side, t.v, tree->type == COLLIDE_TREE_TETRAHEDRA ? 4 : 3, out);
+        return collide__all_finite(out->size);
     }
     collide__reach_tree_box(side, code.i, lo, hi);
     const collide__dvec3 middle = collide__reach_middle(lo, hi);
