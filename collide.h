@@ -5954,8 +5954,9 @@ COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, coll
 // Returns the motion from pose p0 at the time 0 to pose p1 at the time t, by the shortest turn. The
 // pivot moves along a line; the choice of the pivot changes the way between the poses, not its
 // ends. For a body that flies, it is the centre of mass at the time 0. Of two turns by half a
-// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, or
-// a number is not finite, velocity and spin are NaN, and no query finds a contact.
+// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, a
+// number is not finite, a pose does not pass collide_pose_check, or one of both mirrors and the
+// other does not, then velocity and spin are NaN, and no query finds a contact.
 COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
                                                      collide_vec3 pivot, float t);
 
@@ -49369,6 +49370,8 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
             axis[i] = collide__dadd(axis[i], (double)collide__floats(&p0->axis[k])[i],
                                     collide__dvec3_of(p1->axis[k]));
     }
+    if (collide__ddot(axis[0], collide__dcross(axis[1], axis[2])) < 0) // no turn mirrors
+        return r;
     collide__dvec3 u = collide__quaternion_of(axis, &real);
     const double s = collide__sqrt(collide__ddot(u, u));
     const double rate = collide__ddiv(collide__turn_angle(s, real), (double)t);
