@@ -1482,14 +1482,18 @@ static void test_poses(void **state) {
     // What has no motion.
     const collide_pose p = collide_motion_at_rest().pose;
     collide_pose bad = p;
-    bad.axis[1].y = NAN;
     const float times_bad[4] = {0, -1, NAN, INFINITY};
-    for (int k = 0; k < 6; ++k) {
+    for (int k = 0; k < 8; ++k) {
         const collide_vec3 pivot = {0, 0, 0};
-        const collide_motion m = collide_motion_from_poses(k == 4 ? &bad : &p, k == 5 ? &bad : &p,
-                                                           pivot, k < 4 ? times_bad[k] : 1);
+        bad.axis[1].y = k < 6 ? NAN : -1; // a mirrored pose is one, but no turn leads to it
+        const collide_motion m =
+            collide_motion_from_poses(k == 4 || k == 6 ? &bad : &p, k == 5 || k == 7 ? &bad : &p,
+                                      pivot, k < 4 ? times_bad[k] : 1);
         assert_true(isnan(m.spin.x) && isnan(m.velocity.z));
     }
+    // Of two that mirror there is a turn.
+    const collide_motion m = collide_motion_from_poses(&bad, &bad, origin, 1);
+    assert_true(m.spin.x == 0 && m.velocity.z == 0);
 }
 
 // ---- bad input, and the same motions in other ways -------------------------------------------

@@ -68,8 +68,9 @@ COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, coll
 // Returns the motion from pose p0 at the time 0 to pose p1 at the time t, by the shortest turn. The
 // pivot moves along a line; the choice of the pivot changes the way between the poses, not its
 // ends. For a body that flies, it is the centre of mass at the time 0. Of two turns by half a
-// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, or
-// a number is not finite, velocity and spin are NaN, and no query finds a contact.
+// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, a
+// number is not finite, a pose does not pass collide_pose_check, or one of both mirrors and the
+// other does not, then velocity and spin are NaN, and no query finds a contact.
 COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
                                                      collide_vec3 pivot, float t);
 

@@ -80,6 +80,8 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
             axis[i] = collide__dadd(axis[i], (double)collide__floats(&p0->axis[k])[i],
                                     collide__dvec3_of(p1->axis[k]));
     }
+    if (collide__ddot(axis[0], collide__dcross(axis[1], axis[2])) < 0) // no turn mirrors
+        return r;
     collide__dvec3 u = collide__quaternion_of(axis, &real);
     const double s = collide__sqrt(collide__ddot(u, u));
     const double rate = collide__ddiv(collide__turn_angle(s, real), (double)t);
