@@ -56,9 +56,9 @@ sources() {
     cd "$top" && git ls-files '*.c' '*.h' 2>/dev/null | grep . || ls ./*.h ./*/*.[ch]
 }
 columns() {
-    for f in $(sources); do
-        awk -v f="$f" 'length > 100 { print f ":" NR ": " length " columns" }' "$top/$f"
-    done
+    # shellcheck disable=SC2046 # names without spaces
+    (set -- $(sources) && cd "$top" &&
+        awk 'length > 100 { print FILENAME ":" FNR ": " length " columns" }' "$@")
 }
 formatted() {
     tool=clang-format-14
