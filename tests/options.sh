@@ -69,7 +69,7 @@ each_family() {
     [ "$(uname -m)" != x86_64 ] || vectors='immintrin.h cpuid.h'
     # shellcheck disable=SC2086
     printf '#include <%s>\n' stdbool.h stddef.h stdint.h float.h string.h ${vectors-} >standard.h &&
-        "$2" -x $language-header standard.h -o standard.h.gch || return
+        "$2" $strict -x $language-header standard.h -o standard.h.gch || return
     for i in $families; do
         # shellcheck disable=SC2086
         compile "$2" $impl "-D$3$i" $narrow -include standard.h -fsyntax-only only.c ||
