@@ -28,7 +28,8 @@ PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_mes
 # Misuse is what test_hardened.c is about; what it asks runs under sanitizers in replay.sh.
 SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
 # The corpora of fuzz_identity.c and fuzz_calls.c ask the same under sanitizers.
-LATER := build/san_identity build/san_sat_identity build/san_motion build/san_tree_contacts
+LATER := $(addprefix build/san_,identity sat_identity motion tree_contacts sat sphere bisect shape_sweep \
+    turning turning_meshes turning_around tree_distance tree_nearest terrain_distance cable_distance)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/options.sh tests/symbols.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
