@@ -128,7 +128,6 @@ long  both  native  -       clang-13   -std=c99 -O2
 long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
 long  both  native  -       clang-14   -O0
 long  both  native  -       clang-14   -O3 -march=native $safe
-slow  both  native  -       clang-14   -O3 -march=native $safe -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX512
 long  both  i386    -       clang-14   -std=c99 -O2 -msse2
 long  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
 long  both  native  -       clang-15   -std=c17 -O1 -march=haswell

@@ -185,7 +185,6 @@ slow : gcc -Ofast -march=native $narrow
 long long clang -O2
 long long clang -O3 -march=native
 long long clang -O3 -march=native $safe
-slow : clang -O3 -march=native $safe -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX512
 long long clang-19 -O2 -march=haswell
 long slow clang-19 -O3 -march=native -Wno-invalid-feature-combination $safe
 FLAGS
