@@ -53,7 +53,7 @@ table() {
 slow native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow $narrow
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow
 long native  clang-14 -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow
-slow native  clang-14 -std=c99 -O0 -fsanitize=memory $narrow
+slow native  clang-14 -std=c99 -O1 -fsanitize=memory $narrow
 long native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -DCOLLIDE_SIMDE
 long native  gcc      -Ofast -march=native
