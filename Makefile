@@ -28,7 +28,8 @@ PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_mes
 # Misuse is what test_hardened.c is about; what it asks runs under sanitizers in replay.sh.
 SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
 # The corpora of fuzz_identity.c and fuzz_calls.c ask the same under sanitizers.
-LATER := build/san_identity build/san_sat_identity build/san_motion build/san_tree_contacts
+LATER := $(addprefix build/san_,identity sat_identity motion tree_contacts sat sphere bisect shape_sweep \
+    turning turning_meshes turning_around tree_distance tree_nearest terrain_distance cable_distance)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/options.sh tests/symbols.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
@@ -340,6 +341,8 @@ OWN := contacts hardened
 # One width of vectors besides scalar code: half to compile. The full tier has all of them under
 # sanitizers, and private functions, too.
 NARROW := -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512
+# What the sanitizer of addresses sees as well, where memory is used: a third of compiling.
+SEEN := $(NARROW) -fno-sanitize=null -fno-sanitize=object-size -fno-sanitize=pointer-overflow
 sanitize = -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow $(1) -g1 \
     -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.
@@ -356,13 +359,16 @@ build/headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 $(CFLAGS))
 
 build/san_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
-	$(call object,$(call sanitize,$(NARROW)))
+	$(call object,$(call sanitize,$(SEEN)))
 
 build/wide_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,$(call sanitize,))
 
 $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(LEVEL) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp -lm
+
+# Its kernels alone; the full tier has them of all widths under sanitizers.
+build/test_contacts: CFLAGS += -DCOLLIDE_NO_AVX512
 
 # It compiles all families for little use.
 build/test_hardened: CFLAGS += -O0
@@ -371,8 +377,8 @@ build/test_hardened: tests/fuzz_calls.c tests/fuzz.h build/fuzz_calls.h
 $(OWN:%=build/wide_%): build/wide_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp -lm
 
-# What counts work.
-COUNTS := -DCOLLIDE_COUNT_WORK $(NARROW)
+# What counts work, whose counts are those of all instruction sets.
+COUNTS := -DCOLLIDE_COUNT_WORK -DCOLLIDE_NO_SIMD
 
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 -O1 $(COUNTS))
@@ -393,9 +399,9 @@ build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
 # Of the tests themselves the memory alone, which the headers might write beyond; make test-full has
 # them whole. A program that holds a part of src/ (tests/inside.h) is sanitized whole, too.
 build/san_%: tests/test_%.c build/san_headers.o $(TEST_HEADERS)
-	$(CC) $(call sanitize,$(NARROW)) $(if $(shell grep -l TEST_PART $<),,-fno-sanitize=undefined \
+	$(CC) $(call sanitize,$(SEEN)) $(if $(shell grep -l TEST_PART $<),,-fno-sanitize=undefined \
 	    -fno-sanitize=float-cast-overflow) $(SANITIZED_TEST) $(if $(filter $*,$(OWN)),$(SHARED)) \
-	    -c $< -o $@.o && $(CC) $(call sanitize,$(NARROW)) $@.o build/san_headers.o -o $@ \
+	    -c $< -o $@.o && $(CC) $(call sanitize,$(SEEN)) $@.o build/san_headers.o -o $@ \
 	    -lcmocka -lgmp -lm
 
 # Its oracle takes long at -O0.

@@ -12,7 +12,7 @@ refused() {
     }
 }
 benchmark() {
-    linked both "$top/bench/bench.c" bench gcc -std=c99 -O2 && ./bench list >list &&
+    level=-O0 linked both "$top/bench/bench.c" bench gcc -std=c99 -O2 && ./bench list >list &&
         ./bench isas >isas && grep -q kdop18 list && head -n 1 isas | grep -q scalar || return
     refused nothing && refused list all && refused isas all && refused run nothing &&
         refused run kdop18 --isa mmx && refused run kdop18 --size L &&

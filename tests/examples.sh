@@ -5,7 +5,7 @@
 
 # The implementation, for examples to link with.
 implementation() {
-    place both && object both gcc
+    place both && object both gcc -std=c99 -O2
 }
 # Lines on stdin: a program, or the body of one, as C and as C++; what it prints is in file printed.
 snippet() {
@@ -143,8 +143,11 @@ fleet_says() {
 fleet_threads() {
     need gcc && echo 'int main(void) { return 0; }' >empty.c &&
         { gcc -fopenmp empty.c -o empty 2>/dev/null || skip 'no OpenMP'; }
+    fast='-Ofast -march=native' # an object of golden.sh
+    [ "$mode" = full ] || fast="$fast $narrow"
+    # shellcheck disable=SC2086
     linked both "$top/examples/fleet.c" one gcc -std=c99 -O2 &&
-        own=-fopenmp linked both "$top/examples/fleet.c" some gcc -Ofast -march=native || return
+        own=-fopenmp linked both "$top/examples/fleet.c" some gcc $fast || return
     for n in 20 1000003; do
         fleet_says $n ./one && fleet_says $n ./one --isa scalar || return
         for threads in 1 2 3; do

@@ -11,11 +11,11 @@ seconds() { # since nanoseconds
     awk "BEGIN { printf \"%.1f\", ($(date +%s%N) - $1) / 1e9 }"
 }
 
-# Runs the program; leaves the row of the table. Where an emulator takes long, all instruction sets
+# Runs the program; leaves the row of the table. Where an emulator or wine takes long, all instruction sets
 # but the chosen one are for the full tier.
 compare() { # program, seconds to build
     start=$(date +%s%N) sets=all
-    case $mode,$runner in normal,qemu*) sets=chosen ;; esac
+    case $mode,$runner in normal,qemu* | normal,run_windows) sets=chosen ;; esac
     $runner "$1" $sets >got
     ended=$?
     ran=$(seconds "$start")
@@ -106,7 +106,8 @@ table() {
 quick both  native  -       gcc        -std=c99 -O2
 long  both  native  -       gcc        -std=c11 -O0
 long  both  native  -       gcc        -std=gnu17 -O3 -march=native
-slow  both  native  -       gcc        -Ofast -march=native
+long  both  native  -       gcc        -Ofast -march=native
+slow  both  native  -       gcc        -Ofast -march=native $narrow
 long  both  native  -       gcc        -std=c99 -Os -flto
 long  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
 long  both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
@@ -126,7 +127,7 @@ long  alone native  scalar  gcc-11     -std=c99 -O3
 long  both  native  -       clang-13   -std=c99 -O2
 long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
 long  both  native  -       clang-14   -O0
-slow  both  native  -       clang-14   -O3 -march=native $safe
+long  both  native  -       clang-14   -O3 -march=native $safe
 long  both  i386    -       clang-14   -std=c99 -O2 -msse2
 long  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
 long  both  native  -       clang-15   -std=c17 -O1 -march=haswell

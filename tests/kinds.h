@@ -174,6 +174,18 @@ static inline uint32_t kinds_below(inputs_random *r, uint32_t n) {
 
 // Memory that ends at a page which traps, so that reading or writing one byte behind it is seen;
 // the end is aligned, so the beginning is as aligned as size. One page before it traps as well.
+// Freed memory of few pages between them is used again: mapping it takes longer than tests do.
+#define KINDS_KEPT 32
+static struct kinds_kept {
+    char *pages[KINDS_KEPT]; // those that may be written
+    int count;
+} kinds_kept[4];
+
+static inline struct kinds_kept *kinds_kept_of(size_t bytes) {
+    const size_t pages = bytes / (size_t)sysconf(_SC_PAGESIZE);
+    return pages >= 1 && pages <= 4 ? &kinds_kept[pages - 1] : NULL;
+}
+
 static inline size_t kinds_guarded_bytes(size_t size) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     return (size + page - 1) / page * page;
@@ -182,6 +194,9 @@ static inline size_t kinds_guarded_bytes(size_t size) {
 static inline void *kinds_guarded(size_t size) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = kinds_guarded_bytes(size);
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    struct kinds_kept *kept = kinds_kept_of(bytes);
+    if (kept && kept->count > 0)
+        return (char *)memset(kept->pages[--kept->count], 0, bytes) + bytes - size;
     char *base = (char *)mmap(NULL, bytes + 2 * page, PROT_NONE, flags, -1, 0);
     if (base == (char *)MAP_FAILED ||
         (bytes && mprotect(base + page, bytes, PROT_READ | PROT_WRITE) != 0))
@@ -191,7 +206,10 @@ static inline void *kinds_guarded(size_t size) {
 
 static inline void kinds_guarded_free(void *memory, size_t size) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = kinds_guarded_bytes(size);
-    if (memory)
+    struct kinds_kept *kept = kinds_kept_of(bytes);
+    if (memory && kept && kept->count < KINDS_KEPT)
+        kept->pages[kept->count++] = (char *)memory + size - bytes;
+    else if (memory)
         munmap((char *)memory + size - bytes - page, bytes + 2 * page);
 }
 

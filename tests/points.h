@@ -8,7 +8,12 @@
 
 // A number of random cases, by tier.
 static inline size_t cases(size_t normal) {
-    return kinds_tier() == 0 ? normal / 10 + 1 : kinds_tier() == 1 ? normal / 2 + 1 : normal * 50;
+#ifdef COLLIDE_TEST_SANITIZED
+    const size_t few = normal / 10 + 1;
+#else
+    const size_t few = normal / 4 + 1;
+#endif
+    return kinds_tier() == 0 ? normal / 10 + 1 : kinds_tier() == 1 ? few : normal * 50;
 }
 
 static inline collide_vec3 vec(float x, float y, float z) {

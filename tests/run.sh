@@ -19,9 +19,9 @@ case ${1-} in
     echo $status >"$name.ended" && mv "$name.ended" "$name.status"
     exit
     ;;
---one) # what it gave, as soon as it has ended
+--one) # what it gave, within a second of its end: processes that wait take time of those that run
     name=$RESULTS/$(basename "$2")
-    while [ ! -f "$name.status" ] && [ ! -f "$RESULTS/ended" ]; do sleep 0.1; done
+    while [ ! -f "$name.status" ] && [ ! -f "$RESULTS/ended" ]; do sleep 1; done
     cat "$name.err" >&2
     status=$(cat "$name.status") || status=1
     sed 's/^not ok \([0-9]* # SKIP\)/ok \1/' "$name.out" >"$name.tap"

@@ -17,9 +17,10 @@ needed() {
     nm -u "$object" | awk '{ print $2 }' >needed &&
         silent grep -vxE "$library|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_" needed
 }
-# Compiler, flags: external symbols that we should not define, and those that we should not need.
+# alone|both, compiler, flags: external symbols that we should not define, and those that we should
+# not need.
 symbols() {
-    need nm && object both "$@" && nm -g --defined-only "$object" |
+    need nm && object "$@" && nm -g --defined-only "$object" |
         awk '$3 != "user" { print $3 }' >defined &&
         [ -s defined ] && silent grep -v '^collide_[a-z0-9]' defined && needed
 }
@@ -151,11 +152,15 @@ table() {
 
     slow check "after windows.h" after_windows
     check "linked without -lm" without_libm
-    for flags in 'gcc -O0' 'gcc -std=c99 -O2' 'clang -O0'; do
-        slow check "external symbols are collide_, undefined ones few, $flags" symbols $flags
+    # objects that other rows have
+    slow check "external symbols are collide_, undefined ones few, alone, gcc -std=c99 -O0" \
+        symbols alone gcc -std=c99 -O0
+    for flags in 'gcc -std=c99 -O2' "clang -O0 $narrow"; do
+        # shellcheck disable=SC2086
+        slow check "external symbols are collide_, undefined ones few, $flags" symbols both $flags
     done
-    for flags in 'gcc -O2' 'clang -O2'; do
-        long check "external symbols are collide_, undefined ones few, $flags" symbols $flags
+    for flags in 'gcc -O0' 'clang -O0' 'gcc -O2' 'clang -O2'; do
+        long check "external symbols are collide_, undefined ones few, $flags" symbols both $flags
     done
     slow check "COLLIDE_STATIC: no external symbols, gcc" no_symbols gcc $narrow
     long check "COLLIDE_STATIC: no external symbols, all widths, gcc" no_symbols gcc
@@ -175,10 +180,11 @@ table() {
     done <<FLAGS
 long long gcc -O2
 long long gcc -O3 -march=native
-slow long gcc -Ofast -march=native
+long long gcc -Ofast -march=native
+slow : gcc -Ofast -march=native $narrow
 long long clang -O2
 long long clang -O3 -march=native
-slow long clang -O3 -march=native $safe
+long long clang -O3 -march=native $safe
 long long clang-19 -O2 -march=haswell
 long slow clang-19 -O3 -march=native -Wno-invalid-feature-combination $safe
 FLAGS

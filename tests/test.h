@@ -26,12 +26,12 @@
 
 #include "../bench/inputs.h"
 
-// A number of random cases; but in the full tier a quarter of them under sanitizers, which take ten
+// A number of random cases; but in the full tier an eighth of them under sanitizers, which take ten
 // times as long and are after other faults than rare cases have.
 static inline int test_cases(int normal) {
 #ifdef COLLIDE_TEST_SANITIZED
     const char *tier = getenv("COLLIDE_TEST_TIER");
-    return tier && strcmp(tier, "full") == 0 ? normal : normal / 4;
+    return tier && strcmp(tier, "full") == 0 ? normal : normal / 8;
 #else
     return normal;
 #endif

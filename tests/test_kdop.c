@@ -9,7 +9,7 @@ static const float inf = INFINITY, largest = FLT_MAX;
 
 // A number of random cases for the tier.
 static size_t cases(size_t normal) {
-    return kinds_tier() == 0 ? normal / 12 + 1 : kinds_tier() == 1 ? normal / 2 + 1 : normal * 20;
+    return kinds_tier() == 0 ? normal / 12 + 1 : kinds_tier() == 1 ? normal / 4 + 1 : normal * 20;
 }
 
 static float not_a_number(void) {

@@ -16,7 +16,7 @@ static int cases(int normal) {
 #ifdef COLLIDE_TEST_SANITIZED
     return (normal + 19) / 20;
 #else
-    return kinds_tier() == 2 ? normal * 20 : kinds_tier() == 1 ? normal : normal / 4;
+    return kinds_tier() == 2 ? normal * 20 : kinds_tier() == 1 ? normal / 2 : normal / 4;
 #endif
 }
 
