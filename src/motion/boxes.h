@@ -432,4 +432,39 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
     // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
     at->overlap = COLLIDE__LE_D(at->over, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(-18.0)));
 }
+
+// The largest distance of a corner from the axis of spin, from the products of all edges with it.
+// Squares are at least as large as the mean of all corners, so that nothing cancels.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int edges) {
+    COLLIDE__D3 g[3];
+    COLLIDE__D cross[3], own[3], most = COLLIDE__SPLAT_D(-DBL_MAX);
+    COLLIDE__D square = COLLIDE__D3_(dot)(m->side[3], m->side[3]);
+    for (int i = 0; i < edges; ++i) {
+        g[i] = COLLIDE__D3_(scale)(m->half[i], m->side[i]);
+        own[i] = COLLIDE__D3_(dot)(g[i], m->side[3]);
+        square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
+    }
+    if (edges == 1) {
+        square =
+            COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
+        return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
+    }
+    cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
+    cross[1] = COLLIDE__D3_(dot)(g[0], g[2]);
+    cross[2] = COLLIDE__D3_(dot)(g[1], g[2]);
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D x = i & 1 ? COLLIDE__NEG_D(own[0]) : own[0];
+        const COLLIDE__D y = i & 2 ? COLLIDE__NEG_D(own[1]) : own[1];
+        const COLLIDE__D xy = i == 1 || i == 2 ? COLLIDE__NEG_D(cross[0]) : cross[0];
+        const COLLIDE__D xz = i & 1 ? COLLIDE__NEG_D(cross[1]) : cross[1];
+        const COLLIDE__D yz = i & 2 ? COLLIDE__NEG_D(cross[2]) : cross[2];
+        const COLLIDE__D z = COLLIDE__ADD_D(own[2], COLLIDE__ADD_D(xz, yz));
+        most = COLLIDE__MAX_D(
+            COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ADD_D(x, y), xy), COLLIDE__ABS_D(z)), most);
+    }
+    square = COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), most));
+    return COLLIDE__MUL_D(COLLIDE__SQRT_D(COLLIDE__MAX_D(square, COLLIDE__SPLAT_D(0.0))),
+                          COLLIDE__SPLAT_D(1 + 9.094947017729282e-13)); // 2^-40
+}
 #endif // COLLIDE__WIDTH
