@@ -5954,8 +5954,9 @@ COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, coll
 // Returns the motion from pose p0 at the time 0 to pose p1 at the time t, by the shortest turn. The
 // pivot moves along a line; the choice of the pivot changes the way between the poses, not its
 // ends. For a body that flies, it is the centre of mass at the time 0. Of two turns by half a
-// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, or
-// a number is not finite, velocity and spin are NaN, and no query finds a contact.
+// circle it takes either. The pose at t differs from p1 by roundings of floats. If t is not > 0, a
+// number is not finite, a pose does not pass collide_pose_check, or one of both mirrors and the
+// other does not, then velocity and spin are NaN, and no query finds a contact.
 COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
                                                      collide_vec3 pivot, float t);
 
@@ -47147,6 +47148,41 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__boxes_look_at)(const COLLIDE__W(co
     // The roundings of over are below 2^-42 of the sizes, 8 times the slack.
     at->overlap = COLLIDE__LE_D(at->over, COLLIDE__MUL_D(at->slack, COLLIDE__SPLAT_D(-18.0)));
 }
+
+// The largest distance of a corner from the axis of spin, from the products of all edges with it.
+// Squares are at least as large as the mean of all corners, so that nothing cancels.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int edges) {
+    COLLIDE__D3 g[3];
+    COLLIDE__D cross[3], own[3], most = COLLIDE__SPLAT_D(-DBL_MAX);
+    COLLIDE__D square = COLLIDE__D3_(dot)(m->side[3], m->side[3]);
+    for (int i = 0; i < edges; ++i) {
+        g[i] = COLLIDE__D3_(scale)(m->half[i], m->side[i]);
+        own[i] = COLLIDE__D3_(dot)(g[i], m->side[3]);
+        square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
+    }
+    if (edges == 1) {
+        square =
+            COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
+        return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
+    }
+    cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
+    cross[1] = COLLIDE__D3_(dot)(g[0], g[2]);
+    cross[2] = COLLIDE__D3_(dot)(g[1], g[2]);
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D x = i & 1 ? COLLIDE__NEG_D(own[0]) : own[0];
+        const COLLIDE__D y = i & 2 ? COLLIDE__NEG_D(own[1]) : own[1];
+        const COLLIDE__D xy = i == 1 || i == 2 ? COLLIDE__NEG_D(cross[0]) : cross[0];
+        const COLLIDE__D xz = i & 1 ? COLLIDE__NEG_D(cross[1]) : cross[1];
+        const COLLIDE__D yz = i & 2 ? COLLIDE__NEG_D(cross[2]) : cross[2];
+        const COLLIDE__D z = COLLIDE__ADD_D(own[2], COLLIDE__ADD_D(xz, yz));
+        most = COLLIDE__MAX_D(
+            COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ADD_D(x, y), xy), COLLIDE__ABS_D(z)), most);
+    }
+    square = COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), most));
+    return COLLIDE__MUL_D(COLLIDE__SQRT_D(COLLIDE__MAX_D(square, COLLIDE__SPLAT_D(0.0))),
+                          COLLIDE__SPLAT_D(1 + 9.094947017729282e-13)); // 2^-40
+}
 #endif // COLLIDE__WIDTH
 
 // ---- a round body and another ----------------------------------------------------------------
@@ -47797,52 +47833,19 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__boxes_row)(const float *row
 
 // As collide__orthonormal.
 COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_orthonormal)(const COLLIDE__D3 *axis) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
-    for (int i = 0; i < 3; ++i)
-        for (int k = i; k < 3; ++k) {
-            const COLLIDE__D x = COLLIDE__D3_(dot)(axis[i], axis[k]);
-            const COLLIDE__D off = COLLIDE__SUB_D(x, COLLIDE__SPLAT_D(i == k ? 1.0 : 0.0));
-            good = COLLIDE__BOTH_D(good,
-                                   COLLIDE__LE_D(COLLIDE__ABS_D(off),
-                                                 COLLIDE__SPLAT_D(4.76837158203125e-7))); // 2^-21
-        }
-    return good;
-}
-
-// The largest distance of a corner from the axis of spin, from the products of all edges with it.
-// Squares are at least as large as the mean of all corners, so that nothing cancels.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D
-COLLIDE__W(collide__boxes_rho)(const COLLIDE__W(collide__boxes_body) * m, int edges) {
-    COLLIDE__D3 g[3];
-    COLLIDE__D cross[3], own[3], most = COLLIDE__SPLAT_D(-DBL_MAX);
-    COLLIDE__D square = COLLIDE__D3_(dot)(m->side[3], m->side[3]);
-    for (int i = 0; i < edges; ++i) {
-        g[i] = COLLIDE__D3_(scale)(m->half[i], m->side[i]);
-        own[i] = COLLIDE__D3_(dot)(g[i], m->side[3]);
-        square = COLLIDE__ADD_D(square, COLLIDE__D3_(dot)(g[i], g[i]));
-    }
-    if (edges == 1) {
-        square =
-            COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), COLLIDE__ABS_D(own[0])));
-        return COLLIDE__MUL_D(COLLIDE__SQRT_D(square), COLLIDE__SPLAT_D(1 + 9.094947017729282e-13));
-    }
-    cross[0] = COLLIDE__D3_(dot)(g[0], g[1]);
-    cross[1] = COLLIDE__D3_(dot)(g[0], g[2]);
-    cross[2] = COLLIDE__D3_(dot)(g[1], g[2]);
-    for (int i = 0; i < 4; ++i) {
-        const COLLIDE__D x = i & 1 ? COLLIDE__NEG_D(own[0]) : own[0];
-        const COLLIDE__D y = i & 2 ? COLLIDE__NEG_D(own[1]) : own[1];
-        const COLLIDE__D xy = i == 1 || i == 2 ? COLLIDE__NEG_D(cross[0]) : cross[0];
-        const COLLIDE__D xz = i & 1 ? COLLIDE__NEG_D(cross[1]) : cross[1];
-        const COLLIDE__D yz = i & 2 ? COLLIDE__NEG_D(cross[2]) : cross[2];
-        const COLLIDE__D z = COLLIDE__ADD_D(own[2], COLLIDE__ADD_D(xz, yz));
-        most = COLLIDE__MAX_D(
-            COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ADD_D(x, y), xy), COLLIDE__ABS_D(z)), most);
-    }
-    square = COLLIDE__ADD_D(square, COLLIDE__MUL_D(COLLIDE__SPLAT_D(2.0), most));
-    return COLLIDE__MUL_D(COLLIDE__SQRT_D(COLLIDE__MAX_D(square, COLLIDE__SPLAT_D(0.0))),
-                          COLLIDE__SPLAT_D(1 + 9.094947017729282e-13)); // 2^-40
+    const COLLIDE__D most = COLLIDE__SPLAT_D(4.76837158203125e-7); // 2^-21
+#define COLLIDE__GOOD(i, k, x)                                                                     \
+    COLLIDE__LE_D(                                                                                 \
+        COLLIDE__ABS_D(COLLIDE__SUB_D(COLLIDE__D3_(dot)(axis[i], axis[k]), COLLIDE__SPLAT_D(x))),  \
+        most)
+    const COLLIDE__DM lengths =
+        COLLIDE__BOTH_D(COLLIDE__BOTH_D(COLLIDE__GOOD(0, 0, 1.0), COLLIDE__GOOD(1, 1, 1.0)),
+                        COLLIDE__GOOD(2, 2, 1.0));
+    const COLLIDE__DM angles =
+        COLLIDE__BOTH_D(COLLIDE__BOTH_D(COLLIDE__GOOD(0, 1, 0.0), COLLIDE__GOOD(0, 2, 0.0)),
+                        COLLIDE__GOOD(1, 2, 0.0));
+#undef COLLIDE__GOOD
+    return COLLIDE__BOTH_D(lengths, angles);
 }
 
 // A distance from the pivot that no corner exceeds. Lengths and products of edges are off by less
@@ -48025,6 +48028,31 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     return COLLIDE__BOTH_D(good, COLLIDE__W(collide__boxes_orthonormal)(pose));
 }
 
+// Lanes of balls about the pivots, which touch a little after free_to: a contact is sought there at
+// once. n is as a look at free_to finds it.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_meet)(COLLIDE__W(collide__boxes_pair) * s,
+                                                           COLLIDE__DM balls, COLLIDE__D t_max) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), t = s->t;
+    const COLLIDE__D3 d = COLLIDE__D3_(along)(s->apart, t, s->w);
+    const COLLIDE__D square = COLLIDE__D3_(dot)(d, d);
+    const COLLIDE__D3 n = COLLIDE__D3_(scale)(
+        COLLIDE__DIV_D(one, COLLIDE__SQRT_D(COLLIDE__SELECT_D(balls, square, one))),
+        COLLIDE__D3_(neg)(d));
+    const COLLIDE__D closing = COLLIDE__D3_(dot)(n, s->w);
+    // What collide__boxes_until leaves, and the slack.
+    const COLLIDE__D left = COLLIDE__DIV_D(COLLIDE__D3_(dot)(s->apart, s->apart),
+                                           COLLIDE__SELECT_D(balls, s->radius, one));
+    const COLLIDE__D wide = COLLIDE__ADD_D(s->wide, COLLIDE__MUL_D(s->speed, t));
+    const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__ADD_D(left, wide),
+                                          COLLIDE__SPLAT_D(9.094947017729282e-13)); // 2^-40
+    const COLLIDE__DM soon = COLLIDE__BOTH_D(
+        COLLIDE__LE_D(gap, COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(5.9604644775390625e-8))),
+        COLLIDE__LT_D(COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(0.0009765625)), closing)); // 2^-10
+    const COLLIDE__DM begins = COLLIDE__BOTH_D(balls, soon);
+    s->n = COLLIDE__D3_(select)(begins, n, s->n);
+    COLLIDE__W(collide__boxes_expect)(s, begins, gap, closing, t_max);
+}
+
 // Pairs of a block from the given one on. Returns the lanes that the search takes. *miss: lanes
 // that need none, as the balls about their bodies stay apart.
 COLLIDE__LANE_FORCE_INLINE unsigned
@@ -48087,6 +48115,13 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     const COLLIDE__DM free = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, s->t),
                                              COLLIDE__LE_D(COLLIDE__SPLAT_D(job->t_max), s->t));
     *miss = lanes & COLLIDE__BITS_D(free);
+    if (round) {
+        const COLLIDE__DM late = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->t));
+        const COLLIDE__DM balls = COLLIDE__BUT_D(
+            COLLIDE__BOTH_D(late, COLLIDE__LE_D(COLLIDE__ADD_D(size[0], size[1]), zero)), free);
+        if (COLLIDE__BITS_D(balls))
+            COLLIDE__W(collide__rounds_meet)(s, balls, COLLIDE__SPLAT_D(job->t_max));
+    }
     return lanes & ~*miss;
 }
 
@@ -49369,6 +49404,8 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
             axis[i] = collide__dadd(axis[i], (double)collide__floats(&p0->axis[k])[i],
                                     collide__dvec3_of(p1->axis[k]));
     }
+    if (collide__ddot(axis[0], collide__dcross(axis[1], axis[2])) < 0) // no turn mirrors
+        return r;
     collide__dvec3 u = collide__quaternion_of(axis, &real);
     const double s = collide__sqrt(collide__ddot(u, u));
     const double rate = collide__ddiv(collide__turn_angle(s, real), (double)t);
