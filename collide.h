@@ -35890,20 +35890,20 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max, or
-// points are found that are no more than reached apart. Ends at a gap within the tolerance of the
-// distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
-COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool boxes,
-                                           collide__dvec3 m, double max, double reached,
-                                           collide__gjk_result *out) {
-    double square = DBL_MAX, span = DBL_MAX;
-    collide__dvec3 v = m;
+// Searches on from the simplex in out, whose point nearest to 0 is v with this square; or, if it is
+// empty and the square DBL_MAX, from the direction v. Ends early if the cores are proven farther
+// apart than max, or points are found that are no more than reached apart. Ends at a gap within the
+// tolerance of the distance. 2^-24 of size does for a bracket: more is lost where the normal
+// becomes floats.
+COLLIDE__FORCE_INLINE void collide__gjk_from(const collide__core_pair *p, bool boxes,
+                                             collide__dvec3 v, double square, double max,
+                                             double reached, collide__gjk_result *out) {
+    double span = square < DBL_MAX ? collide__sqrt(square) : DBL_MAX;
     const double tiny = collide__dmul(p->slack, p->slack);
     const collide__dvec3 zero = {0, 0, 0};
-    out->s.count = 0;
     out->gap = -DBL_MAX;
     out->touch = out->inside = false;
-    out->normal = m;
+    out->normal = v;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
         double vv = collide__ddot(v, v);
         COLLIDE__WORK(1);
@@ -35945,12 +35945,14 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool box
     }
 }
 
+// Searches from the direction m.
 static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
                          collide__gjk_result *out) {
+    out->s.count = 0;
     if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
-        collide__gjk_of(p, true, m, max, reached, out);
+        collide__gjk_from(p, true, m, DBL_MAX, max, reached, out);
     else
-        collide__gjk_of(p, false, m, max, reached, out);
+        collide__gjk_from(p, false, m, DBL_MAX, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE
 
@@ -48592,6 +48594,8 @@ typedef struct collide__motion_state {
     double bend;                // sum of spin^2 rho / 2
     double t_max, free_to, tolerance;
     int looks;
+    // The points that carried the nearest points of both at the last look, by their codes.
+    uint32_t known, known_a[3], known_b[3];
 } collide__motion_state;
 
 static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
@@ -48614,6 +48618,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
     s->sizes = (a->start.size + b->start.size) + s->pair.radius;
     s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
     s->looks = 0;
+    s->known = 0;
     s->n = collide__dneg(s->apart);
 }
 
@@ -48807,6 +48812,63 @@ static bool collide__motion_closed(collide__motion_state *s, collide__motion_pro
     return true;
 }
 
+// The point of a core with this code, which a support has returned. A cylinder has none.
+static collide__dvec3 collide__motion_point(const collide__core *c, uint32_t code) {
+    collide__dvec3 r = c->p[3];
+    if (c->kind == COLLIDE__CORE_VERTICES)
+        return collide__core_vertex(c, code);
+    if (c->kind == COLLIDE__CORE_POINTS)
+        return c->p[code];
+    for (int i = 0; i < 3; ++i)
+        r = collide__dadd(r, code >> i & 1 ? 1 : -1, c->p[i]);
+    return r;
+}
+
+// Searches for the nearest points of the placed bodies. The sides that were the nearest at the last
+// look most often still are; then its points, where they are now, are the simplex from which one
+// round proves it. Else, and with cylinders, from the normal of the last look.
+static void collide__motion_gjk(collide__motion_state *s, collide__gjk_result *found) {
+    const collide__core_pair *p = &s->pair;
+    collide__simplex *const x = &found->s;
+    collide__simplex_part part;
+    collide__dvec3 v = s->n;
+    bool good = false;
+    part.square = DBL_MAX;
+    part.v = &v;
+    for (uint32_t i = 0; i < s->known; ++i) {
+        x->code_a[i] = s->known_a[i];
+        x->code_b[i] = s->known_b[i];
+        x->a[i] = collide__motion_point(p->a, x->code_a[i]);
+        x->b[i] = collide__motion_point(p->b, x->code_b[i]);
+        x->w[i] = collide__dadd(collide__dadd(x->a[i], -1, x->b[i]), -1, p->d);
+    }
+    if (s->known == 1) {
+        part.weight[0] = 1;
+        v = x->w[0];
+        part.square = collide__ddot(v, v);
+        good = true;
+    } else if (s->known == 2) {
+        collide__sub_edge(x->w, 0, 1, &part);
+        good = part.square < DBL_MAX;
+    } else if (s->known == 3) {
+        good = collide__sub_face(x->w, 0, 1, 2, NULL, &part);
+    }
+    if (good && part.square > collide__dmul(p->slack, p->slack)) {
+        x->count = s->known;
+        for (uint32_t i = 0; i < s->known; ++i)
+            x->weight[i] = part.weight[i];
+        collide__gjk_from(p, false, v, part.square, DBL_MAX, -DBL_MAX, found);
+    } else {
+        collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, found);
+    }
+    const bool round = p->a->kind == COLLIDE__CORE_ROUND || p->b->kind == COLLIDE__CORE_ROUND;
+    s->known = !round && x->count < 4 ? x->count : 0;
+    for (uint32_t i = 0; i < s->known; ++i) {
+        s->known_a[i] = x->code_a[i];
+        s->known_b[i] = x->code_b[i];
+    }
+}
+
 // Bounds the distance at the time t by a search for the nearest points.
 static void collide__motion_search_at(collide__motion_state *s, collide__motion_probe *out,
                                       double t) {
@@ -48834,7 +48896,7 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
         return;
     if (!(collide__dsum_abs(s->n) > 0))
         s->n = collide__coordinate_axis(0);
-    collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
+    collide__motion_gjk(s, &found);
     out->n = s->n = found.normal;
     out->lo = (found.gap - p->slack) - p->radius;
     out->hi = (collide__simplex_points(p, &found.s, &a, &b) + p->slack) - p->radius;
