@@ -595,8 +595,9 @@ def page(machine):
                  "answered the first of the queries. Bodies turn by 0.2 to 1.5 radians in the time "
                  "1; convex bodies have 24 vertices. An answer has missed a contact if it says that "
                  "there is none; it is late if its time is more than 10^-4 after the first contact, "
-                 "and early if the bodies are more than 0.002 apart then. Samples in double are the judge. Bullet cuts turns "
-                 "at pi / 4 radians in a cast.\n\n" + machine.motion_peers_text())
+                 "and early if the bodies are more than 0.002 apart then. Samples in double are the "
+                 "judge. Bullet cuts turns at pi / 4 radians in a cast.\n\n" +
+                 machine.motion_peers_text())
     if machine.old:
         text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
                  f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "
