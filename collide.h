@@ -48862,7 +48862,9 @@ static void collide__motion_gjk(collide__motion_state *s, collide__gjk_result *f
         collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, found);
     }
     const bool round = p->a->kind == COLLIDE__CORE_ROUND || p->b->kind == COLLIDE__CORE_ROUND;
-    s->known = !round && x->count < 4 ? x->count : 0;
+    const bool vertices =
+        p->a->kind == COLLIDE__CORE_VERTICES || p->b->kind == COLLIDE__CORE_VERTICES;
+    s->known = vertices && !round && x->count < 4 ? x->count : 0;
     for (uint32_t i = 0; i < s->known; ++i) {
         s->known_a[i] = x->code_a[i];
         s->known_b[i] = x->code_b[i];
