@@ -47,6 +47,7 @@ CASES = [
     ("distance_tree", "apart", 4096), ("distance_tree", "near", 4096),
     ("within_tree", "m.01", 4096), ("within_tree", "m.1", 4096), ("within_tree", "m.5", 4096),
     ("motion_tree", "2000", None), ("motion_obb_obb", "steps", None),
+    ("motion_capsule_obb", "steps", None), ("motion_convex", "steps", None),
     ("tree_ray_many", "small-any", None), ("tree_ray_many", "medium", None),
     ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),

@@ -138,4 +138,73 @@ static uint64_t pass_motion(bench *b, uint64_t *hash) {
                                 out[i].verdict);
     return hits;
 }
+
+// Shapes and motions, and for each pair its number twice.
+typedef struct motion_shapes {
+    motion_pair *pairs;
+    collide_pair *which;
+} motion_shapes;
+
+// Shapes and motions as motions.h draws them, of two kinds, that do not overlap at the start; of
+// convex bodies, with 16 vertices.
+static bool prepare_motion_shapes(bench *b, uint32_t kind_a, uint32_t kind_b) {
+    inputs_random r = inputs_seed(b->seed);
+    distance_size size;
+    motion_shapes *job = (motion_shapes *)allocate(1, sizeof *job);
+    if (strcmp(b->size, "steps") != 0)
+        return false;
+    memset(&size, 0, sizeof size);
+    size.vertices = kind_a == COLLIDE_SHAPE_CONVEX ? 16 : 0;
+    if (!distance_bodies(&r, &size))
+        fail(1, "cannot draw convex bodies");
+    job->pairs = (motion_pair *)allocate(b->n, sizeof *job->pairs);
+    job->which = (collide_pair *)allocate(b->n, sizeof *job->which);
+    for (size_t i = 0; i < b->n;) {
+        motion_pair *p = &job->pairs[i];
+        motion_draw_shapes(&r, kind_a, kind_b, 1, p);
+        job->which[i].a = job->which[i].b = (uint32_t)i;
+        const collide_shape s = collide_shape_under_pose(&p->a, &p->motion_a.pose);
+        const collide_shape t = collide_shape_under_pose(&p->b, &p->motion_b.pose);
+        i += !collide_shape_shape(&s, &t);
+    }
+    b->query = job;
+    b->queries = b->n;
+    b->output = allocate(b->n, sizeof(collide_bracket));
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    return true;
+}
+
+static bool prepare_motion_capsules(bench *b) {
+    return prepare_motion_shapes(b, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_OBB);
+}
+
+static bool prepare_motion_convex(bench *b) {
+    return prepare_motion_shapes(b, COLLIDE_SHAPE_CONVEX, COLLIDE_SHAPE_CONVEX);
+}
+
+static uint64_t pass_motion_shapes(bench *b, uint64_t *hash) {
+    const motion_shapes *job = (const motion_shapes *)b->query;
+    const motion_pair *p = job->pairs;
+    const collide_motion_array u = {&p->motion_a, b->n, sizeof *p};
+    const collide_motion_array v = {&p->motion_b, b->n, sizeof *p};
+    collide_shape_array s, t;
+    collide_bracket *out = (collide_bracket *)b->output;
+    uint64_t hits = 0;
+    memset(&s, 0, sizeof s);
+    memset(&t, 0, sizeof t);
+    s.objects = &p->a;
+    t.objects = &p->b;
+    s.count = t.count = b->n;
+    s.stride = t.stride = sizeof *p;
+    for (size_t i = 0; b->single && i < b->n; ++i)
+        hits += collide_shape_shape_motion(&p[i].a, &p[i].motion_a, &p[i].b, &p[i].motion_b, 1, 0,
+                                           &out[i]);
+    if (!b->single)
+        hits = collide_shape_shape_motion_pairs(&s, &u, &t, &v, job->which, b->n, 1, 0, out);
+    for (size_t i = 0; hash && i < b->n; ++i)
+        *hash = inputs_hash_u32(hash_floats(*hash, &out[i], offsetof(collide_bracket, verdict)),
+                                out[i].verdict);
+    return hits;
+}
 #endif // MOTION_CASES_H

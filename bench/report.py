@@ -55,7 +55,7 @@ WHAT = {
     "motion_tree": "two meshes that move and turn, first contact",
     "motion_obb_obb": "OBBs that move and turn, first contact",
     "motion_capsule_obb": "capsule and OBB that move and turn, first contact",
-    "motion_convex": "convex bodies that move and turn, 24 vertices each, first contact",
+    "motion_convex": "convex bodies that move and turn, first contact",
     "ray_tree": "ray against a mesh, first hit", "ray_terrain": "ray against terrain, first hit",
     "tree_ray_many": "rays against a mesh in batches, first hits; per ray",
     "movers_sweep": "all pairs of n moving meshes; per mesh",
@@ -593,10 +593,11 @@ def page(machine):
         text += ("## Rivals of motion\n\n" + source(machine.motion_peers["machine"]) +
                  "\nTime of a query by single calls; all took turns in one run, and slow ones "
                  "answered the first of the queries. Bodies turn by 0.2 to 1.5 radians in the time "
-                 "1. An answer has missed a contact if it says that there is none; it is late if "
-                 "its time is more than 10^-4 after the first contact, and early if the bodies are "
-                 "more than 0.002 apart then. Samples in double are the judge. Bullet cuts turns "
-                 "at pi / 4 radians in a cast.\n\n" + machine.motion_peers_text())
+                 "1; convex bodies have 24 vertices. An answer has missed a contact if it says that "
+                 "there is none; it is late if its time is more than 10^-4 after the first contact, "
+                 "and early if the bodies are more than 0.002 apart then. Samples in double are the "
+                 "judge. Bullet cuts turns at pi / 4 radians in a cast.\n\n" +
+                 machine.motion_peers_text())
     if machine.old:
         text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
                  f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "

@@ -258,6 +258,8 @@ typedef struct collide__motion_state {
     double bend;                // sum of spin^2 rho / 2
     double t_max, free_to, tolerance;
     int looks;
+    // The points that carried the nearest points of both at the last look, by their codes.
+    uint32_t known, known_a[3], known_b[3];
 } collide__motion_state;
 
 static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
@@ -280,6 +282,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
     s->sizes = (a->start.size + b->start.size) + s->pair.radius;
     s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
     s->looks = 0;
+    s->known = 0;
     s->n = collide__dneg(s->apart);
 }
 
@@ -473,6 +476,65 @@ static bool collide__motion_closed(collide__motion_state *s, collide__motion_pro
     return true;
 }
 
+// The point of a core with this code, which a support has returned. A cylinder has none.
+static collide__dvec3 collide__motion_point(const collide__core *c, uint32_t code) {
+    collide__dvec3 r = c->p[3];
+    if (c->kind == COLLIDE__CORE_VERTICES)
+        return collide__core_vertex(c, code);
+    if (c->kind == COLLIDE__CORE_POINTS)
+        return c->p[code];
+    for (int i = 0; i < 3; ++i)
+        r = collide__dadd(r, code >> i & 1 ? 1 : -1, c->p[i]);
+    return r;
+}
+
+// Searches for the nearest points of the placed bodies. The sides that were the nearest at the last
+// look most often still are; then its points, where they are now, are the simplex from which one
+// round proves it. Else, and with cylinders, from the normal of the last look.
+static void collide__motion_gjk(collide__motion_state *s, collide__gjk_result *found) {
+    const collide__core_pair *p = &s->pair;
+    collide__simplex *const x = &found->s;
+    collide__simplex_part part;
+    collide__dvec3 v = s->n;
+    bool good = false;
+    part.square = DBL_MAX;
+    part.v = &v;
+    for (uint32_t i = 0; i < s->known; ++i) {
+        x->code_a[i] = s->known_a[i];
+        x->code_b[i] = s->known_b[i];
+        x->a[i] = collide__motion_point(p->a, x->code_a[i]);
+        x->b[i] = collide__motion_point(p->b, x->code_b[i]);
+        x->w[i] = collide__dadd(collide__dadd(x->a[i], -1, x->b[i]), -1, p->d);
+    }
+    if (s->known == 1) {
+        part.weight[0] = 1;
+        v = x->w[0];
+        part.square = collide__ddot(v, v);
+        good = true;
+    } else if (s->known == 2) {
+        collide__sub_edge(x->w, 0, 1, &part);
+        good = part.square < DBL_MAX;
+    } else if (s->known == 3) {
+        good = collide__sub_face(x->w, 0, 1, 2, NULL, &part);
+    }
+    if (good && part.square > collide__dmul(p->slack, p->slack)) {
+        x->count = s->known;
+        for (uint32_t i = 0; i < s->known; ++i)
+            x->weight[i] = part.weight[i];
+        collide__gjk_from(p, false, v, part.square, DBL_MAX, -DBL_MAX, found);
+    } else {
+        collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, found);
+    }
+    const bool round = p->a->kind == COLLIDE__CORE_ROUND || p->b->kind == COLLIDE__CORE_ROUND;
+    const bool vertices =
+        p->a->kind == COLLIDE__CORE_VERTICES || p->b->kind == COLLIDE__CORE_VERTICES;
+    s->known = vertices && !round && x->count < 4 ? x->count : 0;
+    for (uint32_t i = 0; i < s->known; ++i) {
+        s->known_a[i] = x->code_a[i];
+        s->known_b[i] = x->code_b[i];
+    }
+}
+
 // Bounds the distance at the time t by a search for the nearest points.
 static void collide__motion_search_at(collide__motion_state *s, collide__motion_probe *out,
                                       double t) {
@@ -500,7 +562,7 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
         return;
     if (!(collide__dsum_abs(s->n) > 0))
         s->n = collide__coordinate_axis(0);
-    collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
+    collide__motion_gjk(s, &found);
     out->n = s->n = found.normal;
     out->lo = (found.gap - p->slack) - p->radius;
     out->hi = (collide__simplex_points(p, &found.s, &a, &b) + p->slack) - p->radius;

@@ -259,20 +259,20 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max, or
-// points are found that are no more than reached apart. Ends at a gap within the tolerance of the
-// distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
-COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool boxes,
-                                           collide__dvec3 m, double max, double reached,
-                                           collide__gjk_result *out) {
-    double square = DBL_MAX, span = DBL_MAX;
-    collide__dvec3 v = m;
+// Searches on from the simplex in out, whose point nearest to 0 is v with this square; or, if it is
+// empty and the square DBL_MAX, from the direction v. Ends early if the cores are proven farther
+// apart than max, or points are found that are no more than reached apart. Ends at a gap within the
+// tolerance of the distance. 2^-24 of size does for a bracket: more is lost where the normal
+// becomes floats.
+COLLIDE__FORCE_INLINE void collide__gjk_from(const collide__core_pair *p, bool boxes,
+                                             collide__dvec3 v, double square, double max,
+                                             double reached, collide__gjk_result *out) {
+    double span = square < DBL_MAX ? collide__sqrt(square) : DBL_MAX;
     const double tiny = collide__dmul(p->slack, p->slack);
     const collide__dvec3 zero = {0, 0, 0};
-    out->s.count = 0;
     out->gap = -DBL_MAX;
     out->touch = out->inside = false;
-    out->normal = m;
+    out->normal = v;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
         double vv = collide__ddot(v, v);
         COLLIDE__WORK(1);
@@ -314,11 +314,13 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool box
     }
 }
 
+// Searches from the direction m.
 static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
                          collide__gjk_result *out) {
+    out->s.count = 0;
     if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
-        collide__gjk_of(p, true, m, max, reached, out);
+        collide__gjk_from(p, true, m, DBL_MAX, max, reached, out);
     else
-        collide__gjk_of(p, false, m, max, reached, out);
+        collide__gjk_from(p, false, m, DBL_MAX, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE
