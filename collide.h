@@ -827,10 +827,10 @@ typedef struct collide_contact {
 } collide_contact;
 
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
-// Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
-// add. COLLIDE_ASSERT checks that flags has no other bits than those below; without it, they are
-// ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as none.
-// What a query takes depends on its pair:
+// Begin with `collide_contact_options options = {0};` and set what you need: 0 means the default in
+// every field, also in fields that later versions add. COLLIDE_ASSERT checks that flags has no
+// other bits than those below; without it, they are ignored. A margin that is negative or NaN
+// counts as 0, and a hint that is not finite as none. What a query takes depends on its pair:
 //     two shapes, two OBBs       margin, hint
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
@@ -991,6 +991,19 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
 // NOT_FINITE, AXES. A reflection passes. Bodies and convex bodies need such a pose; trees take any
 // axes.
 COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
+
+// Returns the pose that applies b first, then a: where a is the pose of a parent and b a pose in
+// its coordinates, such as a link of a robot on the link before it. Either pose may be NULL, which
+// means the identity; the result is then the other one, bit for bit. Products and sums are in
+// double, and are rounded to float32. If the axes of both pass collide_pose_check, they are made
+// orthonormal again (collide_obb_orthonormalize), so that the result passes it unless it overflows,
+// however long a chain of poses is. Other axes are multiplied as matrices.
+COLLIDE_API collide_pose collide_pose_compose(const collide_pose *a, const collide_pose *b);
+
+// Returns the pose that undoes a: collide_pose_relative(a, NULL), with axes that are made
+// orthonormal again if the axes of a pass collide_pose_check. a may be NULL, which means the
+// identity. The result is infinite or NaN if the axes of a lie in a plane.
+COLLIDE_API collide_pose collide_pose_inverse(const collide_pose *a);
 
 // Returns the pose of b relative to a: it applies b, then the inverse of a. The axes of a are
 // inverted as a matrix, not transposed, so they need not be orthonormal. Either pose may be NULL,
@@ -2559,7 +2572,7 @@ COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_
 //     }
 //     // prints: 4 pairs
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_octree_options {
     uint32_t depth;      // levels of splits: 1 to 16; 0 means 16
     uint32_t leaf_size;  // cells with at most this many objects are not split: 1 to 65536; 0 means
@@ -2658,9 +2671,9 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
                                                uint32_t *indices, size_t capacity);
 
 // Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
-// pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. All bytes 0, and NULL
-// in place of a filter, mean all pairs. The arrays belong to you; they are read by queries alone
-// and may change between them. Filtered pairs are skipped before the objects are compared.
+// pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. A filter = {0}, or
+// NULL in place of a filter, means all pairs. The arrays belong to you; they are read by queries
+// alone and may change between them. Filtered pairs are skipped before the objects are compared.
 typedef struct collide_octree_filter {
     const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
     const uint32_t *masks;  // the same
@@ -2718,7 +2731,7 @@ typedef struct collide_body {
     const collide_velocity *velocity; // NULL: at rest
 } collide_body;
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_bodies_options {
     collide_octree_options octree;
     uint32_t pair_touches; // contacts kept per pair of bodies, the deepest: 1 to 4096; 0 means 64
@@ -2915,8 +2928,8 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 #define COLLIDE_NEIGHBOUR_SOUTH 4u
 #define COLLIDE_NEIGHBOUR_NORTH 8u
 
-// A grid of heights in memory that you provide. Begin with all bytes 0 and set heights, columns,
-// rows, dx and dy. All other fields have defaults.
+// A grid of heights in memory that you provide. Begin with = {0} and set heights, columns, rows,
+// dx and dy. All other fields have defaults.
 typedef struct collide_heights {
     const void *heights;  // first height: float, with NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
@@ -3036,13 +3049,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                `---a---'                                     `-/-a-\-'
 //                                                        _______/     \_______ surface
 //
-// point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal to separate this contact. depth is this distance,
-// but at most the depth of the deepest column of solid ground under the body (see Depth). There are
-// two exceptions. The deepest contact has the depth of that column, which may be larger than this
-// distance. A merged contact (see Number) may have a larger depth, too.
+// point_a (a) lies on the body, and point_b (b) on the surface. The way out of a contact is
+// (point_b
+// - point_a) . normal: the body leaves the contact when it moves so far along normal. depth is the
+// way out, but never more than the depth of the deepest column of solid ground under the body (see
+// Depth). Two contacts may have a depth above their way out: the deepest one, which has the depth
+// of that column, and a merged one (see Number), which has the largest depth of all that it stands
+// for.
 //
-// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal.
+// A solver takes all contacts, and of each the lesser of depth and the way out.
 // The depth of the deepest contact changes continuously (see Depth). To push a body out by hand,
 // ask with a capacity of 1, which gives the deepest contact, and move the body by depth * normal.
 // Repeat this until depth is small enough for you.
@@ -3326,7 +3341,7 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 #define COLLIDE_TREE_CLOSED 1u
 #define COLLIDE_TREE_TETRAHEDRA 2u
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_tree_options {
     uint32_t kind;  // 6, 14, 18 or 26; 0 means 18
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
@@ -5986,12 +6001,13 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //     NEAR    all contacts, if there are any, are in [t_lo, t_hi], and the shapes come within gap
 //             of each other at t_lo: they graze, rest on each other, or the steps have ended
 //     MISS    t_lo = t_hi = gap = +infinity
-// The search may end as NEAR where the gap is below tolerance, a length, or below 1e-5 of the sizes
-// of the shapes if tolerance is 0, negative or NaN; the sizes count from the pivots. Times and gaps
-// of hits do not depend on it. It is no margin: to keep shapes farther apart, make one of them
-// larger. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
-// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
-// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+// The search may end as NEAR where the gap is below tolerance, a length. If tolerance is 0,
+// negative or NaN, it is 1e-5 of the sizes of both shapes, where the size of a shape is about the
+// distance of its farthest point from its pivot: choose pivots in or near their shapes. Times and
+// gaps of hits do not depend on tolerance. It is no margin: to keep shapes farther apart, make one
+// of them larger. The normal is the direction between the shapes shortly before t_lo: the shapes
+// are apart along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed:
+// the search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
@@ -7112,6 +7128,35 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
         out->z = (float)collide__ddiv(collide__ddot(rows[2], p), volume);
     }
     return r;
+}
+
+// A pose without -0, with axes that pass collide_pose_check if they nearly do.
+static collide_pose collide__pose_clean(collide_pose pose, bool rigid) {
+    collide_obb box;
+    box.center = box.half = collide__vec3(0, 0, 0);
+    memcpy(box.axis, pose.axis, sizeof box.axis);
+    if (rigid)
+        box = collide_obb_orthonormalize(&box);
+    for (int i = 0; i < 3; ++i)
+        pose.axis[i] = collide__dround_zero(collide__dvec3_of(box.axis[i]));
+    pose.position = collide__dround_zero(collide__dvec3_of(pose.position));
+    return pose;
+}
+
+COLLIDE_API collide_pose collide_pose_compose(const collide_pose *a, const collide_pose *b) {
+    collide_pose r;
+    if (!a || !b)
+        return a ? *a : b ? *b : collide_pose_identity();
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = collide__dround(collide__dturn(a, collide__dvec3_of(b->axis[i])));
+    r.position = collide__dround(collide__dadd(collide__dturn(a, collide__dvec3_of(b->position)), 1,
+                                               collide__dvec3_of(a->position)));
+    return collide__pose_clean(r, collide__orthonormal(a->axis) && collide__orthonormal(b->axis));
+}
+
+COLLIDE_API collide_pose collide_pose_inverse(const collide_pose *a) {
+    return a ? collide__pose_clean(collide_pose_relative(a, NULL), collide__orthonormal(a->axis))
+             : collide_pose_identity();
 }
 
 // ---- contacts: keys, and what becomes of the contacts of the last step -----------------------

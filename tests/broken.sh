@@ -846,6 +846,10 @@ promises() {
         collide.h 's/^            odd\[items\[j\].number\] = (next - j) % 2 == 1;/            odd[items[j].number] = 1;/'
     check "points inside a mesh that are outside" failed test_tree_nearest collide.h \
         's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
+    check "chains of poses that are not made rigid" failed test_tree collide.h \
+        's/collide__pose_clean(r, collide__orthonormal(a->axis) && collide__orthonormal(b->axis))/collide__pose_clean(r, false)/'
+    check "a chain of poses in the wrong order" failed test_tree collide.h \
+        's/r.axis\[i\] = collide__dround(collide__dturn(a, collide__dvec3_of(b->axis/r.axis[i] = collide__dround(collide__dturn(b, collide__dvec3_of(a->axis/'
     check "a weight of a Bezier curve that is wrong" failed test_cad collide.h \
         's/{{6, -7, 2, 0}, /{{6, -7, 1, 0}, /'
     check "segments of two meshes in the frame of the first" failed test_cad collide.h \

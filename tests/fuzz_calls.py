@@ -176,7 +176,7 @@ class Call:
             self.say(f"{kind}{name} = front_of(in, a, b);")
         elif what == "motion" and self.name == "collide_motion_pose":
             self.say(f"{kind}{name} = motion_of(in);")
-        elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
+        elif what == "pose" and not re.search("_pose_(relative|compose|inverse)|tree|convex|front", self.name):
             self.say(f"{kind}{name} = pose_of(in);")
         elif what in ("pose", "vec3_pack", "velocity", "motion", "motion_array") or \
                 what.endswith(("_options", "_filter")):

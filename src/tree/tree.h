@@ -100,7 +100,7 @@
 #define COLLIDE_TREE_CLOSED 1u
 #define COLLIDE_TREE_TETRAHEDRA 2u
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_tree_options {
     uint32_t kind;  // 6, 14, 18 or 26; 0 means 18
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
