@@ -358,7 +358,7 @@
 //                                                  collide_point_tree_distance is signed if the
 //                                                  tree was built with options.type =
 //                                                  COLLIDE_TREE_CLOSED; many points
-//                                                  collide_point_tree_distance_many
+//                                                  collide_tree_point_distance_many
 //       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
@@ -381,7 +381,7 @@
 //       how high is the ground here?               collide_terrain_height
 //       how far is a shape or a point from it?     collide_shape_terrain_distance;
 //                                                  collide_point_terrain_distance is signed; many
-//                                                  points collide_point_terrain_distance_many
+//                                                  points collide_terrain_point_distance_many
 //       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went
@@ -4387,12 +4387,14 @@ COLLIDE_API collide_status collide_spline_pack_update(collide_spline_pack *pack,
                                                       size_t stride);
 COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
 
-// Packs the segments of n cables, cable after cable: the index of segment k is k + the number of
-// segments of the cables before. The size is collide_spline_pack_size of the sum of all segments.
-// Errors: NULL, COUNT, an error of collide_cable_check for any cable, OVERFLOW, SIZE, ALIGNMENT.
+// Packs the segments of n cables at a stride in bytes, cable after cable: the index of segment k is
+// k + the number of segments of the cables before. The size is collide_spline_pack_size of the sum
+// of all segments. Errors: NULL, COUNT, STRIDE, an error of collide_cable_check for any cable,
+// OVERFLOW, SIZE, ALIGNMENT.
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
-                                                            const collide_cable *cables, size_t n);
+                                                            const collide_cable *cables, size_t n,
+                                                            size_t stride);
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
@@ -5657,12 +5659,12 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
-// The same for all points of a pack, bit for bit. Returns the number of points within max: out has
-// the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
+// The same for all points of a pack b, bit for bit. Returns the number of points within max: out
+// has the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
 // meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
+COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_vec3_pack *b, float max,
                                                     const collide_distances *out);
 #endif // COLLIDE_NO_TREE
 
@@ -5728,10 +5730,10 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 
-// The same for all points of a pack, bit for bit and as fast. Returns the number of points within
+// The same for all points of a pack b, bit for bit and as fast. Returns the number of points within
 // max: out has the arrays for each point (collide_distances).
-COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
-                                                       const collide_terrain *b, float max,
+COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
+                                                       const collide_vec3_pack *b, float max,
                                                        const collide_distances *out);
 #endif // COLLIDE_NO_TERRAIN
 
@@ -33522,33 +33524,36 @@ COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE
 
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
-                                                            const collide_cable *cables, size_t n) {
+                                                            const collide_cable *cables, size_t n,
+                                                            size_t stride) {
     collide__pack_header header;
+    collide_cable cable;
     uint64_t all = 0;
     size_t at = 0;
     if (!pack)
         return COLLIDE_ERROR_NULL;
     *pack = NULL;
-    if (!cables)
-        return COLLIDE_ERROR_NULL;
-    for (size_t i = 0; i < n; ++i) {
-        const collide_status status = collide_cable_check(&cables[i]);
-        if (status != COLLIDE_OK)
-            return status;
-        all += collide_cable_segments(&cables[i]);
+    stride = stride ? stride : sizeof cable;
+    collide_status status = collide__array_check(cables, n, stride, sizeof cable);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        memcpy(&cable, collide__at(cables, i, stride), sizeof cable); // which may lie anywhere
+        status = collide_cable_check(&cable);
+        all += status == COLLIDE_OK ? collide_cable_segments(&cable) : 0;
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
-    const collide_status status =
-        collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
+    if (status == COLLIDE_OK)
+        status = collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
     if (status != COLLIDE_OK)
         return status;
-    for (size_t i = 0; i < n; ++i)
-        for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k) {
-            const collide_spline s = collide__cable_segment(&cables[i], k);
+    for (size_t i = 0; i < n; ++i) {
+        memcpy(&cable, collide__at(cables, i, stride), sizeof cable);
+        for (size_t k = 0; k < collide_cable_segments(&cable); ++k) {
+            const collide_spline s = collide__cable_segment(&cable, k);
             collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
                                      &s);
         }
+    }
     collide__pack_finish(&header.pack, (char *)memory);
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;
@@ -44179,23 +44184,23 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
     return collide__near_signed(&run, p, max, &before, out);
 }
 
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
+COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_vec3_pack *b, float max,
                                                     const collide_distances *out) {
     collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
     collide__near_run run;
     size_t hits = 0;
     COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
-    const bool known = collide__near_tree(&run, b, pose_b);
+    const size_t n = collide_vec3_pack_count(b);
+    const bool known = collide__near_tree(&run, a, pose_a);
     if (out->bits)
         memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
         bool hit = false;
         if (known)
-            hit = collide__near_signed(&run, collide_vec3_pack_get(points, i), max, &before, &d);
+            hit = collide__near_signed(&run, collide_vec3_pack_get(b, i), max, &before, &d);
         else
             collide__distance_none(&d);
         if (hit && out->bits)
@@ -44736,17 +44741,17 @@ COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_te
     return collide__ground_signed(p, b, max, out);
 }
 
-COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
-                                                       const collide_terrain *b, float max,
+COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
+                                                       const collide_vec3_pack *b, float max,
                                                        const collide_distances *out) {
     size_t hits = 0;
     COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
+    const size_t n = collide_vec3_pack_count(b);
     if (out->bits)
         memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
-        const bool hit = collide__ground_signed(collide_vec3_pack_get(points, i), b, max, &d);
+        const bool hit = collide__ground_signed(collide_vec3_pack_get(b, i), a, max, &d);
         if (hit && out->bits)
             out->bits[i / 16] |= (uint16_t)(1u << i % 16);
         hits += hit;

@@ -78,8 +78,8 @@ class Call:
             return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
-        if re.fullmatch(r"collide_point_(tree|terrain)_distance_many", self.name):
-            return "(points ? count_of_pack(points) : 0)"
+        if re.fullmatch(r"collide_(tree|terrain)_point_distance_many", self.name):
+            return "(b ? count_of_pack(b) : 0)"
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
             least = f"less({least}, count_of_maybe({other}))"

@@ -177,7 +177,7 @@ static void test_making(void **state) {
         const collide_cable *cable = &errors[i].cable;
         assert_int_equal(collide_cable_check(cable), errors[i].status);
         assert_int_equal(collide_cable_sphere_contacts(cable, &ball, NULL, NULL, 0), 0);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, 4096, cable, 1),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, 4096, cable, 1, 0),
                          errors[i].status);
         assert_null(pack);
     }
@@ -262,7 +262,7 @@ static void test_packs(void **state) {
         }
         const size_t bytes = collide_spline_pack_size(total);
         memory = kinds_guarded(bytes);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n, 0),
                          COLLIDE_OK);
         assert_int_equal(collide_spline_pack_count(pack), total);
         for (size_t i = 0; i < n; ++i)
@@ -270,14 +270,14 @@ static void test_packs(void **state) {
                 const collide_spline got = collide_spline_pack_get(pack, at);
                 assert_memory_equal(&got, &lines[i].segment[k], sizeof got);
             }
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes - 64, cables, n),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes - 64, cables, n, 0),
                          COLLIDE_ERROR_SIZE);
         cables[n - 1].radius = 0;
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n, 0),
                          COLLIDE_ERROR_EXTENT);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, 0),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, 0, 0),
                          COLLIDE_ERROR_COUNT);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, NULL, 1),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, NULL, 1, 0),
                          COLLIDE_ERROR_NULL);
         assert_null(pack);
         kinds_guarded_free(memory, bytes);

@@ -470,7 +470,7 @@ static void check_pack(const scene *s, const collide_pose *pose, const collide_v
     size_t hits = 0;
     assert_int_equal(collide_vec3_pack_build(&pack, memory, size, p, n, 0), COLLIDE_OK);
     memset(bits, 0xff, sizeof bits);
-    const size_t count = collide_point_tree_distance_many(pack, s->tree, pose, max, &out);
+    const size_t count = collide_tree_point_distance_many(s->tree, pose, pack, max, &out);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
         const bool hit = collide_point_tree_distance(p[i], s->tree, pose, max, &d);
@@ -480,7 +480,7 @@ static void check_pack(const scene *s, const collide_pose *pose, const collide_v
     }
     assert_int_equal(hits, count);
     assert_true(n % 16 == 0 || bits[n / 16] >> n % 16 == 0);
-    assert_int_equal(collide_point_tree_distance_many(pack, s->tree, pose, max, &less), count);
+    assert_int_equal(collide_tree_point_distance_many(s->tree, pose, pack, max, &less), count);
     kinds_guarded_free(memory, size);
 }
 
@@ -653,7 +653,7 @@ static void test_nothing(void **state) {
     collide_distance d;
     (void)state;
     nothing(&good, NULL, NULL);
-    assert_int_equal(collide_point_tree_distance_many(NULL, s.tree, NULL, 1, &none), 0);
+    assert_int_equal(collide_tree_point_distance_many(s.tree, NULL, NULL, 1, &none), 0);
     for (int i = 0; i < 3; ++i) {
         const float bad = i == 0 ? NAN : i == 1 ? INFINITY : -INFINITY;
         pose = collide_pose_identity();
