@@ -273,13 +273,13 @@ static void test_packs(void **state) {
         struct {
             collide_cable cable;
             void *own;
-        } wide[5];
+        } spaced[5];
         for (size_t i = 0; i < n; ++i)
-            wide[i].cable = cables[i];
+            spaced[i].cable = cables[i];
         memset(memory, 77, bytes);
-        assert_int_equal(
-            collide_spline_pack_build_cables(&pack, memory, bytes, &wide[0].cable, n, sizeof *wide),
-            COLLIDE_OK);
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, &spaced[0].cable, n,
+                                                          sizeof *spaced),
+                         COLLIDE_OK);
         const collide_spline end = collide_spline_pack_get(pack, total - 1);
         assert_memory_equal(&end, &lines[n - 1].segment[lines[n - 1].n - 1], sizeof end);
         assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n, 8),
