@@ -358,7 +358,7 @@
 //                                                  collide_point_tree_distance is signed if the
 //                                                  tree was built with options.type =
 //                                                  COLLIDE_TREE_CLOSED; many points
-//                                                  collide_point_tree_distance_many
+//                                                  collide_tree_point_distance_many
 //       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
@@ -381,7 +381,7 @@
 //       how high is the ground here?               collide_terrain_height
 //       how far is a shape or a point from it?     collide_shape_terrain_distance;
 //                                                  collide_point_terrain_distance is signed; many
-//                                                  points collide_point_terrain_distance_many
+//                                                  points collide_terrain_point_distance_many
 //       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went
@@ -827,10 +827,10 @@ typedef struct collide_contact {
 } collide_contact;
 
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
-// Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
-// add. COLLIDE_ASSERT checks that flags has no other bits than those below; without it, they are
-// ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as none.
-// What a query takes depends on its pair:
+// Begin with `collide_contact_options options = {0};` and set what you need: 0 means the default in
+// every field, also in fields that later versions add. COLLIDE_ASSERT checks that flags has no
+// other bits than those below; without it, they are ignored. A margin that is negative or NaN
+// counts as 0, and a hint that is not finite as none. What a query takes depends on its pair:
 //     two shapes, two OBBs       margin, hint
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
@@ -991,6 +991,19 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
 // NOT_FINITE, AXES. A reflection passes. Bodies and convex bodies need such a pose; trees take any
 // axes.
 COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
+
+// Returns the pose that applies b first, then a: where a is the pose of a parent and b a pose in
+// its coordinates, such as a link of a robot on the link before it. Either pose may be NULL, which
+// means the identity; the result is then the other one, bit for bit. Products and sums are in
+// double, and are rounded to float32. If the axes of both pass collide_pose_check, they are made
+// orthonormal again (collide_obb_orthonormalize), so that the result passes it unless it overflows,
+// however long a chain of poses is. Other axes are multiplied as matrices.
+COLLIDE_API collide_pose collide_pose_compose(const collide_pose *a, const collide_pose *b);
+
+// Returns the pose that undoes a: collide_pose_relative(a, NULL), with axes that are made
+// orthonormal again if the axes of a pass collide_pose_check. a may be NULL, which means the
+// identity. The result is infinite or NaN if the axes of a lie in a plane.
+COLLIDE_API collide_pose collide_pose_inverse(const collide_pose *a);
 
 // Returns the pose of b relative to a: it applies b, then the inverse of a. The axes of a are
 // inverted as a matrix, not transposed, so they need not be orthonormal. Either pose may be NULL,
@@ -2559,7 +2572,7 @@ COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_
 //     }
 //     // prints: 4 pairs
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_octree_options {
     uint32_t depth;      // levels of splits: 1 to 16; 0 means 16
     uint32_t leaf_size;  // cells with at most this many objects are not split: 1 to 65536; 0 means
@@ -2658,9 +2671,9 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
                                                uint32_t *indices, size_t capacity);
 
 // Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
-// pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. All bytes 0, and NULL
-// in place of a filter, mean all pairs. The arrays belong to you; they are read by queries alone
-// and may change between them. Filtered pairs are skipped before the objects are compared.
+// pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. A filter = {0}, or
+// NULL in place of a filter, means all pairs. The arrays belong to you; they are read by queries
+// alone and may change between them. Filtered pairs are skipped before the objects are compared.
 typedef struct collide_octree_filter {
     const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
     const uint32_t *masks;  // the same
@@ -2718,7 +2731,7 @@ typedef struct collide_body {
     const collide_velocity *velocity; // NULL: at rest
 } collide_body;
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_bodies_options {
     collide_octree_options octree;
     uint32_t pair_touches; // contacts kept per pair of bodies, the deepest: 1 to 4096; 0 means 64
@@ -2915,8 +2928,8 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 #define COLLIDE_NEIGHBOUR_SOUTH 4u
 #define COLLIDE_NEIGHBOUR_NORTH 8u
 
-// A grid of heights in memory that you provide. Begin with all bytes 0 and set heights, columns,
-// rows, dx and dy. All other fields have defaults.
+// A grid of heights in memory that you provide. Begin with = {0} and set heights, columns, rows,
+// dx and dy. All other fields have defaults.
 typedef struct collide_heights {
     const void *heights;  // first height: float, with NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
@@ -3036,13 +3049,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                `---a---'                                     `-/-a-\-'
 //                                                        _______/     \_______ surface
 //
-// point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal to separate this contact. depth is this distance,
-// but at most the depth of the deepest column of solid ground under the body (see Depth). There are
-// two exceptions. The deepest contact has the depth of that column, which may be larger than this
-// distance. A merged contact (see Number) may have a larger depth, too.
+// point_a (a) lies on the body, and point_b (b) on the surface. The way out of a contact is
+// (point_b
+// - point_a) . normal: the body leaves the contact when it moves so far along normal. depth is the
+// way out, but never more than the depth of the deepest column of solid ground under the body (see
+// Depth). Two contacts may have a depth above their way out: the deepest one, which has the depth
+// of that column, and a merged one (see Number), which has the largest depth of all that it stands
+// for.
 //
-// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal.
+// A solver takes all contacts, and of each the lesser of depth and the way out.
 // The depth of the deepest contact changes continuously (see Depth). To push a body out by hand,
 // ask with a capacity of 1, which gives the deepest contact, and move the body by depth * normal.
 // Repeat this until depth is small enough for you.
@@ -3326,7 +3341,7 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 #define COLLIDE_TREE_CLOSED 1u
 #define COLLIDE_TREE_TETRAHEDRA 2u
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_tree_options {
     uint32_t kind;  // 6, 14, 18 or 26; 0 means 18
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
@@ -3613,28 +3628,42 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_pose *pose_b,
                                                               collide_tree_count *count);
 
+// Bytes of scratch memory for tetrahedra, 64 each. The result is 0 if the count is 0 or above 2^30
+// - 1.
+COLLIDE_API size_t collide_tetrahedra_scratch_size(size_t tetrahedron_count);
+
 // Lists the outer faces of a mesh of tetrahedra, the triangles that belong to an odd number of them
 // by the indices of their vertices: three indices each, counterclockwise as seen from outside if
 // the volume of the tetrahedron is more than rounding. mesh has four indices for each of
-// triangle_count tetrahedra. indices has room for 12 * triangle_count indices, all of which may be
-// written; *count receives the number of triangles, which come first. With the vertices of mesh
-// they are a closed mesh, so that a tree of them with COLLIDE_TREE_CLOSED has signed distances
-// (collide_point_tree_distance) and follows the tetrahedra by refitting. Errors: NULL, COUNT,
-// STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 1.2 s for 10^6 tetrahedra.
-COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
-                                                      size_t *count);
+// triangle_count tetrahedra. Faces are in the order of the tetrahedra, and each is a face of the
+// first one that has it. *count receives the number of triangles, at most 4 * triangle_count;
+// indices receives the first, up to capacity triangles, and may be NULL if capacity is 0. With the
+// vertices of mesh they are a closed mesh, so that a tree of them with COLLIDE_TREE_CLOSED has
+// signed distances (collide_point_tree_distance) and follows the tetrahedra by refitting. scratch
+// has collide_tetrahedra_scratch_size(mesh->triangle_count) bytes, is aligned to COLLIDE_ALIGNMENT
+// and may have any contents. Errors: NULL, COUNT, STRIDE, INDEX_SIZE, OVERFLOW, INDEX, SIZE,
+// ALIGNMENT; *count is then 0. Cost: 0.25 s for 10^6 tetrahedra.
+COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, void *scratch,
+                                                      size_t size, uint32_t *indices,
+                                                      size_t capacity, size_t *count);
+
+// Bytes of scratch memory for a mesh, 48 for each triangle. The result is 0 if the count is 0 or
+// above (2^32 - 1) / 3.
+COLLIDE_API size_t collide_mesh_scratch_size(size_t triangle_count);
 
 // Lists the edges that keep a mesh from being closed: edges of an odd number of triangles, by the
 // positions of their ends, as COLLIDE_TREE_CLOSED counts them. A mesh without such edges is closed;
 // in the mesh that collide_tree_build refused with COLLIDE_ERROR_OPEN they run around holes and
 // along seams whose vertices are not at exactly the same positions. Each is listed once, as a pair
-// of vertices, in the direction in which a triangle that has it runs along it, and in an order that
-// depends on positions first. edges has room for 3 * triangle_count pairs, all of which may be
-// written; *count receives the number of open edges, which come first. Errors: NULL, COUNT, STRIDE,
-// INDEX_SIZE, OVERFLOW, INDEX, NOT_FINITE (a vertex of a triangle); *count is then 0. Cost: n log
-// n, 3.5 s for 10^6 triangles.
-COLLIDE_API collide_status collide_mesh_open_edges(const collide_mesh *mesh, collide_pair *edges,
-                                                   size_t *count);
+// of vertices in the direction in which the first triangle that has it runs along it, and in the
+// order of these triangles. *count receives the number of open edges, at most 3 * triangle_count;
+// edges receives the first, up to capacity, and may be NULL if capacity is 0. scratch has
+// collide_mesh_scratch_size(mesh->triangle_count) bytes, is aligned to COLLIDE_ALIGNMENT and may
+// have any contents. Errors: NULL, COUNT, STRIDE, INDEX_SIZE, OVERFLOW, INDEX, NOT_FINITE (a vertex
+// of a triangle), SIZE, ALIGNMENT; *count is then 0. Cost: 0.3 s for 10^6 triangles.
+COLLIDE_API collide_status collide_mesh_open_edges(const collide_mesh *mesh, void *scratch,
+                                                   size_t size, collide_pair *edges,
+                                                   size_t capacity, size_t *count);
 
 // Computes the volume that a closed mesh encloses, with a sign: above 0 if its triangles are
 // counter-clockwise as seen from outside, below 0 if it is inside out as a whole. Volumes of shells
@@ -4358,12 +4387,14 @@ COLLIDE_API collide_status collide_spline_pack_update(collide_spline_pack *pack,
                                                       size_t stride);
 COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
 
-// Packs the segments of n cables, cable after cable: the index of segment k is k + the number of
-// segments of the cables before. The size is collide_spline_pack_size of the sum of all segments.
-// Errors: NULL, COUNT, an error of collide_cable_check for any cable, OVERFLOW, SIZE, ALIGNMENT.
+// Packs the segments of n cables at a stride in bytes, cable after cable: the index of segment k is
+// k + the number of segments of the cables before. The size is collide_spline_pack_size of the sum
+// of all segments. Errors: NULL, COUNT, STRIDE, an error of collide_cable_check for any cable,
+// OVERFLOW, SIZE, ALIGNMENT.
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
-                                                            const collide_cable *cables, size_t n);
+                                                            const collide_cable *cables, size_t n,
+                                                            size_t stride);
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
@@ -5628,12 +5659,12 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
-// The same for all points of a pack, bit for bit. Returns the number of points within max: out has
-// the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
+// The same for all points of a pack b, bit for bit. Returns the number of points within max: out
+// has the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
 // meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
+COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_vec3_pack *b, float max,
                                                     const collide_distances *out);
 #endif // COLLIDE_NO_TREE
 
@@ -5699,10 +5730,10 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 
-// The same for all points of a pack, bit for bit and as fast. Returns the number of points within
+// The same for all points of a pack b, bit for bit and as fast. Returns the number of points within
 // max: out has the arrays for each point (collide_distances).
-COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
-                                                       const collide_terrain *b, float max,
+COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
+                                                       const collide_vec3_pack *b, float max,
                                                        const collide_distances *out);
 #endif // COLLIDE_NO_TERRAIN
 
@@ -5973,12 +6004,13 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //     NEAR    all contacts, if there are any, are in [t_lo, t_hi], and the shapes come within gap
 //             of each other at t_lo: they graze, rest on each other, or the steps have ended
 //     MISS    t_lo = t_hi = gap = +infinity
-// The search may end as NEAR where the gap is below tolerance, a length, or below 1e-5 of the sizes
-// of the shapes if tolerance is 0, negative or NaN; the sizes count from the pivots. Times and gaps
-// of hits do not depend on it. It is no margin: to keep shapes farther apart, make one of them
-// larger. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
-// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
-// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+// The search may end as NEAR where the gap is below tolerance, a length. If tolerance is 0,
+// negative or NaN, it is 1e-5 of the sizes of both shapes, where the size of a shape is about the
+// distance of its farthest point from its pivot: choose pivots in or near their shapes. Times and
+// gaps of hits do not depend on tolerance. It is no margin: to keep shapes farther apart, make one
+// of them larger. The normal is the direction between the shapes shortly before t_lo: the shapes
+// are apart along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed:
+// the search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
@@ -7099,6 +7131,35 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
         out->z = (float)collide__ddiv(collide__ddot(rows[2], p), volume);
     }
     return r;
+}
+
+// A pose without -0, with axes that pass collide_pose_check if they nearly do.
+static collide_pose collide__pose_clean(collide_pose pose, bool rigid) {
+    collide_obb box;
+    box.center = box.half = collide__vec3(0, 0, 0);
+    memcpy(box.axis, pose.axis, sizeof box.axis);
+    if (rigid)
+        box = collide_obb_orthonormalize(&box);
+    for (int i = 0; i < 3; ++i)
+        pose.axis[i] = collide__dround_zero(collide__dvec3_of(box.axis[i]));
+    pose.position = collide__dround_zero(collide__dvec3_of(pose.position));
+    return pose;
+}
+
+COLLIDE_API collide_pose collide_pose_compose(const collide_pose *a, const collide_pose *b) {
+    collide_pose r;
+    if (!a || !b)
+        return a ? *a : b ? *b : collide_pose_identity();
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = collide__dround(collide__dturn(a, collide__dvec3_of(b->axis[i])));
+    r.position = collide__dround(collide__dadd(collide__dturn(a, collide__dvec3_of(b->position)), 1,
+                                               collide__dvec3_of(a->position)));
+    return collide__pose_clean(r, collide__orthonormal(a->axis) && collide__orthonormal(b->axis));
+}
+
+COLLIDE_API collide_pose collide_pose_inverse(const collide_pose *a) {
+    return a ? collide__pose_clean(collide_pose_relative(a, NULL), collide__orthonormal(a->axis))
+             : collide_pose_identity();
 }
 
 // ---- contacts: keys, and what becomes of the contacts of the last step -----------------------
@@ -27412,6 +27473,11 @@ static uint64_t collide__tree_hash(collide_vec3 p) {
     return collide__tree_mix(hash, 0);
 }
 
+// A hash of an edge, of the hashes of its ends in any order.
+COLLIDE__INLINE uint64_t collide__tree_edge_hash(uint64_t p, uint64_t q) {
+    return collide__tree_mix(collide__tree_mix(p < q ? p : q, p < q ? q : p), 1);
+}
+
 // Takes the edges of a triangle in or out of a sum that is zero where each is there as often in as
 // out; edges without length are not.
 static void collide__tree_edges(const collide_vec3 *v, uint64_t *sum) {
@@ -27420,8 +27486,7 @@ static void collide__tree_edges(const collide_vec3 *v, uint64_t *sum) {
         hash[i] = collide__tree_hash(v[i]);
     for (int i = 0; i < 3; ++i) {
         const uint64_t p = hash[i], q = hash[i < 2 ? i + 1 : 0];
-        const uint64_t edge = collide__tree_mix(p < q ? p : q, p < q ? q : p);
-        *sum ^= p == q ? 0 : collide__tree_mix(edge, 1);
+        *sum ^= p == q ? 0 : collide__tree_edge_hash(p, q);
     }
 }
 
@@ -31008,89 +31073,180 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 }
 #endif // COLLIDE_NO_TREE
 
+// ---- edges and faces that a mesh has an odd number of ----------------------------------------
+#ifndef COLLIDE_NO_TREE
+
+// An edge or a face of a mesh: its number, and a hash that it shares with those equal to it.
+typedef struct collide__keyed {
+    uint32_t hash, number;
+} collide__keyed;
+
+// The order of numbers i and j: below 0, 0 if they are equal, or above 0.
+typedef int collide__keyed_order(const collide_mesh *mesh, uint32_t i, uint32_t j);
+
+// Sorts n items by their hashes, 8 bits at a time; equal hashes stay in order. other is as large.
+static void collide__keyed_radix(collide__keyed *items, collide__keyed *other, size_t n) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        size_t first[257];
+        collide__keyed *const from = items;
+        memset(first, 0, sizeof first);
+        for (size_t i = 0; i < n; ++i)
+            ++first[1 + (from[i].hash >> shift & 255)];
+        for (unsigned k = 0; k < 256; ++k)
+            first[k + 1] += first[k];
+        for (size_t i = 0; i < n; ++i)
+            other[first[from[i].hash >> shift & 255]++] = from[i];
+        items = other;
+        other = from;
+    }
+}
+
+static bool collide__keyed_less(const collide_mesh *mesh, collide__keyed_order *order, uint32_t i,
+                                uint32_t j) {
+    const int found = order(mesh, i, j);
+    return found ? found < 0 : i < j;
+}
+
+// Sorts items whose hashes are equal though they are not: few, unless a mesh was made for it.
+static void collide__keyed_heap(const collide_mesh *mesh, collide__keyed_order *order,
+                                collide__keyed *items, size_t n) {
+    size_t begin = n / 2, end = n;
+    while (end > 1) { // a heap, with the last one on top, which goes to its end
+        size_t at = 0, below;
+        collide__keyed own;
+        if (begin == 0) {
+            own = items[--end];
+            items[end] = items[0];
+        } else {
+            at = --begin;
+            own = items[at];
+        }
+        while ((below = 2 * at + 1) < end) {
+            below += below + 1 < end &&
+                     collide__keyed_less(mesh, order, items[below].number, items[below + 1].number);
+            if (!collide__keyed_less(mesh, order, own.number, items[below].number))
+                break;
+            items[at] = items[below];
+            at = below;
+        }
+        items[at] = own;
+    }
+}
+
+// Bytes of scratch memory for n items, or 0 if they are none or too many.
+static size_t collide__odd_size(size_t n) {
+    const size_t each = 2 * sizeof(collide__keyed);
+    return n > UINT32_MAX || n > (PTRDIFF_MAX - 63) / each ? 0 : (n * each + 63) / 64 * 64;
+}
+
+// Returns a byte for each of count numbers, 1 for the first of those that are equal and of which
+// there is an odd number. items holds n of them, and lies at the start of the scratch memory.
+static const uint8_t *collide__odd(const collide_mesh *mesh, collide__keyed_order *order,
+                                   collide__keyed *items, size_t n, size_t count) {
+    uint8_t *odd = (uint8_t *)(items + count);
+    collide__keyed_radix(items, items + count, n);
+    memset(odd, 0, count);
+    for (size_t i = 0, end; i < n; i = end) {
+        bool same = true;
+        for (end = i + 1; end < n && items[end].hash == items[i].hash; ++end)
+            same = same && order(mesh, items[i].number, items[end].number) == 0;
+        if (!same)
+            collide__keyed_heap(mesh, order, items + i, end - i);
+        for (size_t j = i, next; j < end; j = next) {
+            for (next = j + 1; next < end; ++next)
+                if (!same && order(mesh, items[j].number, items[next].number) != 0)
+                    break;
+            odd[items[j].number] = (next - j) % 2 == 1;
+        }
+    }
+    return odd;
+}
+#endif // COLLIDE_NO_TREE
+
 // ---- the outer faces of tetrahedra -----------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
+// The vertices of face number f % 4 of tetrahedron f / 4, in the order of a face that turns left
+// round the outside if the fourth vertex is on the side from which the first three turn left.
+static void collide__outer_face(const collide_mesh *mesh, size_t f, uint32_t *face) {
+    static const uint8_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    for (int k = 0; k < 3; ++k)
+        face[k] = (uint32_t)collide__mesh_index(mesh, f / 4 * 4 + faces[f % 4][k]);
+}
+
+// The same in rising order.
+static void collide__outer_key(const collide_mesh *mesh, size_t f, uint32_t *key) {
+    uint32_t v[3];
+    collide__outer_face(mesh, f, v);
+    const uint32_t a = v[0] < v[1] ? v[0] : v[1], b = v[0] < v[1] ? v[1] : v[0];
+    key[0] = a < v[2] ? a : v[2];
+    key[1] = v[2] < a ? a : v[2] < b ? v[2] : b;
+    key[2] = b < v[2] ? v[2] : b;
+}
+
 // The order of faces, whatever the order of their vertices.
-static bool collide__outer_less(const uint32_t *f, const uint32_t *g) {
+static int collide__outer_order(const collide_mesh *mesh, uint32_t f, uint32_t g) {
     uint32_t key[2][3];
-    for (int i = 0; i < 2; ++i) {
-        const uint32_t *v = i ? g : f;
-        const uint32_t a = v[0] < v[1] ? v[0] : v[1], b = v[0] < v[1] ? v[1] : v[0];
-        key[i][0] = a < v[2] ? a : v[2];
-        key[i][1] = v[2] < a ? a : v[2] < b ? v[2] : b;
-        key[i][2] = b < v[2] ? v[2] : b;
-    }
+    collide__outer_key(mesh, f, key[0]);
+    collide__outer_key(mesh, g, key[1]);
     for (int i = 0; i < 3; ++i)
         if (key[0][i] != key[1][i])
-            return key[0][i] < key[1][i];
-    return false;
+            return key[0][i] < key[1][i] ? -1 : 1;
+    return 0;
 }
 
-// Sorts n faces.
-static void collide__outer_sort(uint32_t *faces, size_t n) {
-    const size_t bytes = 3 * sizeof *faces;
-    size_t begin = n / 2, end = n;
-    while (end > 1) { // a heap, with the last one on top, which goes to its end
-        uint32_t own[3];
-        size_t at = 0, below;
-        if (begin == 0) {
-            memcpy(own, faces + 3 * --end, bytes);
-            memcpy(faces + 3 * end, faces, bytes);
-        } else {
-            at = --begin;
-            memcpy(own, faces + 3 * at, bytes);
-        }
-        while ((below = 2 * at + 1) < end) {
-            below +=
-                below + 1 < end && collide__outer_less(faces + 3 * below, faces + 3 * (below + 1));
-            if (!collide__outer_less(own, faces + 3 * below))
-                break;
-            memcpy(faces + 3 * at, faces + 3 * below, bytes);
-            at = below;
-        }
-        memcpy(faces + 3 * at, own, bytes);
+// Writes face f, counterclockwise as seen from outside.
+static void collide__outer_write(const collide_mesh *mesh, size_t f, uint32_t *face) {
+    collide__dvec3 v[4];
+    for (size_t k = 0; k < 4; ++k)
+        v[k] = collide__dvec3_of(collide__mesh_position(mesh, f / 4 * 4 + k));
+    const collide__dvec3 cross =
+        collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
+    collide__outer_face(mesh, f, face);
+    if (collide__ddot(cross, collide__dadd(v[3], -1, v[0])) < 0) {
+        const uint32_t last = face[2];
+        face[2] = face[0];
+        face[0] = last;
     }
 }
 
-COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
-                                                      size_t *count) {
-    // Outward if the fourth vertex is on the side from which the first three turn left.
-    static const uint8_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+COLLIDE_API size_t collide_tetrahedra_scratch_size(size_t tetrahedron_count) {
+    return tetrahedron_count > UINT32_MAX / 4 ? 0 : collide__odd_size(4 * tetrahedron_count);
+}
+
+COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, void *scratch,
+                                                      size_t size, uint32_t *indices,
+                                                      size_t capacity, size_t *count) {
     if (count)
         *count = 0;
-    if (!mesh || !indices || !count)
+    if (!mesh || !count || (!indices && capacity))
         return COLLIDE_ERROR_NULL;
     collide_mesh checked = *mesh;
-    const collide_status status = collide__mesh_check(&checked);
+    collide_status status = collide__mesh_check(&checked);
+    const size_t n = checked.triangle_count;
+    if (status == COLLIDE_OK && checked.vertex_count > UINT32_MAX)
+        status = COLLIDE_ERROR_OVERFLOW;
+    if (status == COLLIDE_OK)
+        status = collide__memory_check(scratch, size, n, collide_tetrahedra_scratch_size(n));
     if (status != COLLIDE_OK)
         return status;
-    const size_t n = checked.triangle_count;
-    if (!collide__fits(n, 12 * sizeof *indices) || checked.vertex_count > UINT32_MAX)
-        return COLLIDE_ERROR_OVERFLOW;
     for (size_t i = 0; i < 4 * n; ++i)
         if (collide__mesh_index(&checked, i) >= checked.vertex_count)
             return COLLIDE_ERROR_INDEX;
-    for (size_t i = 0; i < n; ++i) {
-        uint32_t own[4];
-        collide__dvec3 v[4];
-        for (size_t k = 0; k < 4; ++k) {
-            own[k] = (uint32_t)collide__mesh_index(&checked, 4 * i + k);
-            v[k] = collide__dvec3_of(collide__mesh_position(&checked, 4 * i + k));
-        }
-        const collide__dvec3 cross =
-            collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
-        const bool left = collide__ddot(cross, collide__dadd(v[3], -1, v[0])) < 0;
-        for (size_t k = 0; k < 12; ++k)
-            indices[12 * i + k] = own[faces[k / 3][left ? 2 - k % 3 : k % 3]];
+    collide__keyed *items = (collide__keyed *)scratch;
+    for (size_t f = 0; f < 4 * n; ++f) {
+        uint32_t key[3];
+        uint64_t hash = 0;
+        collide__outer_key(&checked, f, key);
+        for (int k = 0; k < 3; ++k)
+            hash = collide__tree_mix(hash, key[k]);
+        items[f].hash = (uint32_t)(collide__tree_mix(hash, 0) >> 32);
+        items[f].number = (uint32_t)f;
     }
-    collide__outer_sort(indices, 4 * n);
-    for (size_t i = 0, end; i < 4 * n; i = end) {
-        for (end = i + 1; end < 4 * n && !collide__outer_less(indices + 3 * i, indices + 3 * end);)
-            ++end;
-        if ((end - i) % 2 == 1)
-            memmove(indices + 3 * (*count)++, indices + 3 * i, 3 * sizeof *indices);
-    }
+    const uint8_t *odd = collide__odd(&checked, collide__outer_order, items, 4 * n, 4 * n);
+    for (size_t f = 0; f < 4 * n; ++f)
+        if (odd[f] && (*count)++ < capacity)
+            collide__outer_write(&checked, f, indices + 3 * (*count - 1));
     return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_TREE
@@ -31099,11 +31255,7 @@ COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, 
 #ifndef COLLIDE_NO_TREE
 
 // The order of positions; zeros of both signs are one.
-static int collide__edge_order(const collide_mesh *mesh, uint32_t i, uint32_t j) {
-    const collide_vec3 p =
-        collide__read_vec3(collide__at(mesh->positions, i, mesh->position_stride));
-    const collide_vec3 q =
-        collide__read_vec3(collide__at(mesh->positions, j, mesh->position_stride));
+static int collide__place_order(collide_vec3 p, collide_vec3 q) {
     if (p.x != q.x)
         return p.x < q.x ? -1 : 1;
     if (p.y != q.y)
@@ -31111,80 +31263,73 @@ static int collide__edge_order(const collide_mesh *mesh, uint32_t i, uint32_t j)
     return p.z != q.z ? p.z < q.z ? -1 : 1 : 0;
 }
 
-// The order of edges by the positions of their ends, in either direction: below 0, 0 or above 0.
-static int collide__edges_order(const collide_mesh *mesh, collide_pair e, collide_pair f) {
-    const bool turn_e = collide__edge_order(mesh, e.a, e.b) > 0;
-    const bool turn_f = collide__edge_order(mesh, f.a, f.b) > 0;
-    const int first = collide__edge_order(mesh, turn_e ? e.b : e.a, turn_f ? f.b : f.a);
-    return first ? first : collide__edge_order(mesh, turn_e ? e.a : e.b, turn_f ? f.a : f.b);
-}
-
-static bool collide__edges_less(const collide_mesh *mesh, collide_pair e, collide_pair f) {
-    const int order = collide__edges_order(mesh, e, f);
-    return order ? order < 0 : e.a != f.a ? e.a < f.a : e.b < f.b;
-}
-
-static void collide__edges_sort(const collide_mesh *mesh, collide_pair *edges, size_t n) {
-    size_t begin = n / 2, end = n;
-    while (end > 1) { // a heap, with the last one on top, which goes to its end
-        size_t at = 0, below;
-        collide_pair own;
-        if (begin == 0) {
-            own = edges[--end];
-            edges[end] = edges[0];
-        } else {
-            at = --begin;
-            own = edges[at];
-        }
-        while ((below = 2 * at + 1) < end) {
-            below += below + 1 < end && collide__edges_less(mesh, edges[below], edges[below + 1]);
-            if (!collide__edges_less(mesh, own, edges[below]))
-                break;
-            edges[at] = edges[below];
-            at = below;
-        }
-        edges[at] = own;
+// The order of edges by the positions of their ends, in either direction.
+static int collide__edges_order(const collide_mesh *mesh, uint32_t i, uint32_t j) {
+    collide_vec3 end[2][2]; // the first one first
+    for (int k = 0; k < 2; ++k) {
+        const uint32_t at = k ? j : i;
+        const collide_vec3 p = collide__mesh_position(mesh, at);
+        const collide_vec3 q =
+            collide__mesh_position(mesh, at % 3 < 2 ? (size_t)at + 1 : (size_t)at - 2);
+        const bool turn = collide__place_order(p, q) > 0;
+        end[k][0] = turn ? q : p;
+        end[k][1] = turn ? p : q;
     }
+    const int first = collide__place_order(end[0][0], end[1][0]);
+    return first ? first : collide__place_order(end[0][1], end[1][1]);
 }
 
-// Checks a mesh of triangles and the vertices that these use.
-static collide_status collide__mesh_checked(const collide_mesh *mesh, collide_mesh *checked) {
+// Fills in the defaults of a mesh, and checks all but its triangles.
+static collide_status collide__mesh_begin(const collide_mesh *mesh, collide_mesh *checked) {
     *checked = *mesh;
-    collide_status status = collide__mesh_check(checked);
-    if (status == COLLIDE_OK && checked->vertex_count > UINT32_MAX)
-        status = COLLIDE_ERROR_OVERFLOW;
-    for (size_t i = 0; status == COLLIDE_OK && i < checked->triangle_count; ++i) {
-        collide_triangle t;
-        status = collide__mesh_triangle(checked, i, &t);
-    }
-    return status;
+    const collide_status status = collide__mesh_check(checked);
+    return status == COLLIDE_OK && checked->vertex_count > UINT32_MAX ? COLLIDE_ERROR_OVERFLOW
+                                                                      : status;
 }
 
-COLLIDE_API collide_status collide_mesh_open_edges(const collide_mesh *mesh, collide_pair *edges,
-                                                   size_t *count) {
+COLLIDE_API size_t collide_mesh_scratch_size(size_t triangle_count) {
+    return triangle_count > UINT32_MAX / 3 ? 0 : collide__odd_size(3 * triangle_count);
+}
+
+COLLIDE_API collide_status collide_mesh_open_edges(const collide_mesh *mesh, void *scratch,
+                                                   size_t size, collide_pair *edges,
+                                                   size_t capacity, size_t *count) {
     collide_mesh checked;
     size_t n = 0;
     if (count)
         *count = 0;
-    if (!mesh || !edges || !count)
+    if (!mesh || !count || (!edges && capacity))
         return COLLIDE_ERROR_NULL;
-    const collide_status status = collide__mesh_checked(mesh, &checked);
+    collide_status status = collide__mesh_begin(mesh, &checked);
+    const size_t triangles = checked.triangle_count;
+    if (status == COLLIDE_OK)
+        status =
+            collide__memory_check(scratch, size, triangles, collide_mesh_scratch_size(triangles));
     if (status != COLLIDE_OK)
         return status;
-    if (!collide__fits(checked.triangle_count, 3 * sizeof *edges))
-        return COLLIDE_ERROR_OVERFLOW;
-    for (size_t i = 0; i < 3 * checked.triangle_count; ++i) {
-        edges[n].a = (uint32_t)collide__mesh_index(&checked, i);
-        edges[n].b = (uint32_t)collide__mesh_index(&checked, i % 3 < 2 ? i + 1 : i - 2);
-        n += collide__edge_order(&checked, edges[n].a, edges[n].b) != 0;
+    collide__keyed *items = (collide__keyed *)scratch;
+    for (uint32_t i = 0; i < triangles; ++i) {
+        collide_triangle t;
+        uint64_t hash[3];
+        status = collide__mesh_triangle(&checked, i, &t);
+        if (status != COLLIDE_OK)
+            return status;
+        for (uint32_t k = 0; k < 3; ++k)
+            hash[k] = collide__tree_hash(t.v[k]);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const uint32_t l = k < 2 ? k + 1 : 0;
+            items[n].hash = (uint32_t)(collide__tree_edge_hash(hash[k], hash[l]) >> 32);
+            items[n].number = 3 * i + k;
+            n += collide__place_order(t.v[k], t.v[l]) != 0;
+        }
     }
-    collide__edges_sort(&checked, edges, n);
-    for (size_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && collide__edges_order(&checked, edges[i], edges[end]) == 0;)
-            ++end;
-        if ((end - i) % 2 == 1)
-            edges[(*count)++] = edges[i];
-    }
+    const uint8_t *odd = collide__odd(&checked, collide__edges_order, items, n, 3 * triangles);
+    for (size_t i = 0; i < 3 * triangles; ++i)
+        if (odd[i] && (*count)++ < capacity) { // edge i begins at corner i
+            collide_pair *edge = &edges[*count - 1];
+            edge->a = (uint32_t)collide__mesh_index(&checked, i);
+            edge->b = (uint32_t)collide__mesh_index(&checked, i % 3 < 2 ? i + 1 : i - 2);
+        }
     return COLLIDE_OK;
 }
 
@@ -31195,7 +31340,11 @@ COLLIDE_API collide_status collide_mesh_volume(const collide_mesh *mesh, double 
         *volume = 0;
     if (!mesh || !volume)
         return COLLIDE_ERROR_NULL;
-    const collide_status status = collide__mesh_checked(mesh, &checked);
+    collide_status status = collide__mesh_begin(mesh, &checked);
+    for (size_t i = 0; status == COLLIDE_OK && i < checked.triangle_count; ++i) {
+        collide_triangle t;
+        status = collide__mesh_triangle(&checked, i, &t);
+    }
     if (status != COLLIDE_OK)
         return status;
     const collide_vec3 from = collide__mesh_position(&checked, 0);
@@ -33376,33 +33525,36 @@ COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE
 
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
-                                                            const collide_cable *cables, size_t n) {
+                                                            const collide_cable *cables, size_t n,
+                                                            size_t stride) {
     collide__pack_header header;
+    collide_cable cable;
     uint64_t all = 0;
     size_t at = 0;
     if (!pack)
         return COLLIDE_ERROR_NULL;
     *pack = NULL;
-    if (!cables)
-        return COLLIDE_ERROR_NULL;
-    for (size_t i = 0; i < n; ++i) {
-        const collide_status status = collide_cable_check(&cables[i]);
-        if (status != COLLIDE_OK)
-            return status;
-        all += collide_cable_segments(&cables[i]);
+    stride = stride ? stride : sizeof cable;
+    collide_status status = collide__array_check(cables, n, stride, sizeof cable);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        memcpy(&cable, collide__at(cables, i, stride), sizeof cable); // which may lie anywhere
+        status = collide_cable_check(&cable);
+        all += status == COLLIDE_OK ? collide_cable_segments(&cable) : 0;
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
-    const collide_status status =
-        collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
+    if (status == COLLIDE_OK)
+        status = collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
     if (status != COLLIDE_OK)
         return status;
-    for (size_t i = 0; i < n; ++i)
-        for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k) {
-            const collide_spline s = collide__cable_segment(&cables[i], k);
+    for (size_t i = 0; i < n; ++i) {
+        memcpy(&cable, collide__at(cables, i, stride), sizeof cable);
+        for (size_t k = 0; k < collide_cable_segments(&cable); ++k) {
+            const collide_spline s = collide__cable_segment(&cable, k);
             collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
                                      &s);
         }
+    }
     collide__pack_finish(&header.pack, (char *)memory);
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;
@@ -35891,20 +36043,20 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max, or
-// points are found that are no more than reached apart. Ends at a gap within the tolerance of the
-// distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
-COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool boxes,
-                                           collide__dvec3 m, double max, double reached,
-                                           collide__gjk_result *out) {
-    double square = DBL_MAX, span = DBL_MAX;
-    collide__dvec3 v = m;
+// Searches on from the simplex in out, whose point nearest to 0 is v with this square; or, if it is
+// empty and the square DBL_MAX, from the direction v. Ends early if the cores are proven farther
+// apart than max, or points are found that are no more than reached apart. Ends at a gap within the
+// tolerance of the distance. 2^-24 of size does for a bracket: more is lost where the normal
+// becomes floats.
+COLLIDE__FORCE_INLINE void collide__gjk_from(const collide__core_pair *p, bool boxes,
+                                             collide__dvec3 v, double square, double max,
+                                             double reached, collide__gjk_result *out) {
+    double span = square < DBL_MAX ? collide__sqrt(square) : DBL_MAX;
     const double tiny = collide__dmul(p->slack, p->slack);
     const collide__dvec3 zero = {0, 0, 0};
-    out->s.count = 0;
     out->gap = -DBL_MAX;
     out->touch = out->inside = false;
-    out->normal = m;
+    out->normal = v;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
         double vv = collide__ddot(v, v);
         COLLIDE__WORK(1);
@@ -35946,12 +36098,14 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool box
     }
 }
 
+// Searches from the direction m.
 static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
                          collide__gjk_result *out) {
+    out->s.count = 0;
     if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
-        collide__gjk_of(p, true, m, max, reached, out);
+        collide__gjk_from(p, true, m, DBL_MAX, max, reached, out);
     else
-        collide__gjk_of(p, false, m, max, reached, out);
+        collide__gjk_from(p, false, m, DBL_MAX, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE
 
@@ -44033,23 +44187,23 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
     return collide__near_signed(&run, p, max, &before, out);
 }
 
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
+COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_vec3_pack *b, float max,
                                                     const collide_distances *out) {
     collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
     collide__near_run run;
     size_t hits = 0;
     COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
-    const bool known = collide__near_tree(&run, b, pose_b);
+    const size_t n = collide_vec3_pack_count(b);
+    const bool known = collide__near_tree(&run, a, pose_a);
     if (out->bits)
         memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
         bool hit = false;
         if (known)
-            hit = collide__near_signed(&run, collide_vec3_pack_get(points, i), max, &before, &d);
+            hit = collide__near_signed(&run, collide_vec3_pack_get(b, i), max, &before, &d);
         else
             collide__distance_none(&d);
         if (hit && out->bits)
@@ -44590,17 +44744,17 @@ COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_te
     return collide__ground_signed(p, b, max, out);
 }
 
-COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
-                                                       const collide_terrain *b, float max,
+COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
+                                                       const collide_vec3_pack *b, float max,
                                                        const collide_distances *out) {
     size_t hits = 0;
     COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
+    const size_t n = collide_vec3_pack_count(b);
     if (out->bits)
         memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
-        const bool hit = collide__ground_signed(collide_vec3_pack_get(points, i), b, max, &d);
+        const bool hit = collide__ground_signed(collide_vec3_pack_get(b, i), a, max, &d);
         if (hit && out->bits)
             out->bits[i / 16] |= (uint16_t)(1u << i % 16);
         hits += hit;
@@ -48627,6 +48781,8 @@ typedef struct collide__motion_state {
     double bend;                // sum of spin^2 rho / 2
     double t_max, free_to, tolerance;
     int looks;
+    // The points that carried the nearest points of both at the last look, by their codes.
+    uint32_t known, known_a[3], known_b[3];
 } collide__motion_state;
 
 static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
@@ -48649,6 +48805,7 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
     s->sizes = (a->start.size + b->start.size) + s->pair.radius;
     s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
     s->looks = 0;
+    s->known = 0;
     s->n = collide__dneg(s->apart);
 }
 
@@ -48842,6 +48999,65 @@ static bool collide__motion_closed(collide__motion_state *s, collide__motion_pro
     return true;
 }
 
+// The point of a core with this code, which a support has returned. A cylinder has none.
+static collide__dvec3 collide__motion_point(const collide__core *c, uint32_t code) {
+    collide__dvec3 r = c->p[3];
+    if (c->kind == COLLIDE__CORE_VERTICES)
+        return collide__core_vertex(c, code);
+    if (c->kind == COLLIDE__CORE_POINTS)
+        return c->p[code];
+    for (int i = 0; i < 3; ++i)
+        r = collide__dadd(r, code >> i & 1 ? 1 : -1, c->p[i]);
+    return r;
+}
+
+// Searches for the nearest points of the placed bodies. The sides that were the nearest at the last
+// look most often still are; then its points, where they are now, are the simplex from which one
+// round proves it. Else, and with cylinders, from the normal of the last look.
+static void collide__motion_gjk(collide__motion_state *s, collide__gjk_result *found) {
+    const collide__core_pair *p = &s->pair;
+    collide__simplex *const x = &found->s;
+    collide__simplex_part part;
+    collide__dvec3 v = s->n;
+    bool good = false;
+    part.square = DBL_MAX;
+    part.v = &v;
+    for (uint32_t i = 0; i < s->known; ++i) {
+        x->code_a[i] = s->known_a[i];
+        x->code_b[i] = s->known_b[i];
+        x->a[i] = collide__motion_point(p->a, x->code_a[i]);
+        x->b[i] = collide__motion_point(p->b, x->code_b[i]);
+        x->w[i] = collide__dadd(collide__dadd(x->a[i], -1, x->b[i]), -1, p->d);
+    }
+    if (s->known == 1) {
+        part.weight[0] = 1;
+        v = x->w[0];
+        part.square = collide__ddot(v, v);
+        good = true;
+    } else if (s->known == 2) {
+        collide__sub_edge(x->w, 0, 1, &part);
+        good = part.square < DBL_MAX;
+    } else if (s->known == 3) {
+        good = collide__sub_face(x->w, 0, 1, 2, NULL, &part);
+    }
+    if (good && part.square > collide__dmul(p->slack, p->slack)) {
+        x->count = s->known;
+        for (uint32_t i = 0; i < s->known; ++i)
+            x->weight[i] = part.weight[i];
+        collide__gjk_from(p, false, v, part.square, DBL_MAX, -DBL_MAX, found);
+    } else {
+        collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, found);
+    }
+    const bool round = p->a->kind == COLLIDE__CORE_ROUND || p->b->kind == COLLIDE__CORE_ROUND;
+    const bool vertices =
+        p->a->kind == COLLIDE__CORE_VERTICES || p->b->kind == COLLIDE__CORE_VERTICES;
+    s->known = vertices && !round && x->count < 4 ? x->count : 0;
+    for (uint32_t i = 0; i < s->known; ++i) {
+        s->known_a[i] = x->code_a[i];
+        s->known_b[i] = x->code_b[i];
+    }
+}
+
 // Bounds the distance at the time t by a search for the nearest points.
 static void collide__motion_search_at(collide__motion_state *s, collide__motion_probe *out,
                                       double t) {
@@ -48869,7 +49085,7 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
         return;
     if (!(collide__dsum_abs(s->n) > 0))
         s->n = collide__coordinate_axis(0);
-    collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
+    collide__motion_gjk(s, &found);
     out->n = s->n = found.normal;
     out->lo = (found.gap - p->slack) - p->radius;
     out->hi = (collide__simplex_points(p, &found.s, &a, &b) + p->slack) - p->radius;

@@ -8514,8 +8514,8 @@ COLLIDE__W(collide__search_coded)(const COLLIDE__W(collide__search_core) * core,
 
 // ---- the search for the nearest points of two cores, in lanes --------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
-// As collide__gjk_of and collide__distance_search, with the same operations. A lane is left out if
-// its cores touch or overlap, or nearly, and if its search takes many rounds. The order of the
+// As collide__gjk_from and collide__distance_search, with the same operations. A lane is left out
+// if its cores touch or overlap, or nearly, and if its search takes many rounds. The order of the
 // cores does not matter: in the other order d, w, v and the normal have the opposite signs, each
 // core has the same directions, and all else has the same bits.
 
@@ -8703,7 +8703,7 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
 
 // ---- the search
 
-// One round of collide__gjk_of. curved tells whether there may be a cylinder or a convex body.
+// One round of collide__gjk_from. curved tells whether there may be a cylinder or a convex body.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__search_round)(bool curved, COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
@@ -8896,7 +8896,7 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
     return COLLIDE__BITS_D(good);
 }
 
-// The start of collide__distance_search and collide__gjk_of.
+// The start of collide__distance_search and collide__gjk_from.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__distance_job *job,
                                                             unsigned first, unsigned lanes,
                                                             double max,

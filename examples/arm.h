@@ -394,17 +394,6 @@ static inline void arm_make_pairs(void) {
 
 // ---- where links are, and how they move --------------------------------------------------------
 
-// A pose under another one: a box without size has the axes and the place of a pose.
-static inline collide_pose arm_compose(const collide_pose *a, const collide_pose *b) {
-    collide_obb frame = collide_obb_from_pose(b, point(0, 0, 0));
-    collide_shape s = collide_shape_from_obb(&frame);
-    collide_pose pose;
-    s = collide_shape_under_pose(&s, a);
-    pose.position = s.of.obb.center;
-    memcpy(pose.axis, s.of.obb.axis, sizeof pose.axis);
-    return pose;
-}
-
 // All links at these angles. Where the angles change at these rates, it is how the links move now:
 // each turns about all joints before it. rates may be NULL: nothing moves.
 static inline void arm_at(const float *angles, const float *rates, collide_motion *links) {
@@ -418,7 +407,7 @@ static inline void arm_at(const float *angles, const float *rates, collide_motio
         turn.pose = collide_motion_pose(&turn, 1); // the library knows sines
         turn.pose.position = arm_joints[j].at;
         *link = collide_motion_at_rest();
-        link->pose = arm_compose(&last->pose, &turn.pose);
+        link->pose = collide_pose_compose(&last->pose, &turn.pose);
         link->pivot = link->pose.position;
         if (!rates)
             continue;

@@ -97,7 +97,7 @@ static void slice_fill(slice *s, const collide_tree *tree) {
     out.lo = s->lo;
     out.hi = s->hi;
     const double begin = nanoseconds();
-    collide_point_tree_distance_many(s->pack, tree, NULL, INFINITY, &out);
+    collide_tree_point_distance_many(tree, NULL, s->pack, INFINITY, &out);
     s->ns = nanoseconds() - begin;
 }
 

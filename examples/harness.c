@@ -55,7 +55,8 @@ static void make_packs(void) {
         bounds[i] = collide_kdop6_from_aabb(&around[i]);
     check(collide_kdop6_pack_build(&boxes_pack, allocate(size), size, bounds, segment_count, 0));
     size = collide_spline_pack_size(segment_count);
-    check(collide_spline_pack_build_cables(&segments_pack, allocate(size), size, cables, CABLES));
+    check(
+        collide_spline_pack_build_cables(&segments_pack, allocate(size), size, cables, CABLES, 0));
 }
 
 // Of n pairs (segment, body) those that a layer leaves, by single calls.

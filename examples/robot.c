@@ -303,7 +303,7 @@ static bool no_nearer(const collide_motion *at, const clearance *c, const cleara
             if (collide_shape_tree_within(&p, arm_links[i].tree, &at[i].pose, margin))
                 return false;
         }
-        collide_point_tree_distance_many(arm_points, arm_links[i].tree, &at[i].pose, FLT_MAX, &out);
+        collide_tree_point_distance_many(arm_links[i].tree, &at[i].pose, arm_points, FLT_MAX, &out);
         for (size_t k = 0; k < ARM_POINTS; ++k)
             least = lo[k] - ARM_RADIUS < least ? lo[k] - ARM_RADIUS : least;
     }

@@ -845,15 +845,21 @@ promises() {
     check "in lanes, the last triangle of a leaf that is nearest" failed test_tree_nearest \
         collide_simd.h 's/(COLLIDE__ALL & ~beyond) << i;/(COLLIDE__ALL >> 1 \& ~beyond) << i;/'
     check "faces between tetrahedra that are taken for outer ones" failed test_tree_nearest \
-        collide.h 's/^        if ((end - i) % 2 == 1)/        if (true)/'
+        collide.h 's/^            odd\[items\[j\].number\] = (next - j) % 2 == 1;/            odd[items[j].number] = 1;/'
     check "points inside a mesh that are outside" failed test_tree_nearest collide.h \
         's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
+    check "chains of poses that are not made rigid" failed test_tree collide.h \
+        's/collide__pose_clean(r, collide__orthonormal(a->axis) && collide__orthonormal(b->axis))/collide__pose_clean(r, false)/'
+    check "a chain of poses in the wrong order" failed test_tree collide.h \
+        's/r.axis\[i\] = collide__dround(collide__dturn(a, collide__dvec3_of(b->axis/r.axis[i] = collide__dround(collide__dturn(b, collide__dvec3_of(a->axis/'
     check "a weight of a Bezier curve that is wrong" failed test_cad collide.h \
         's/{{6, -7, 2, 0}, /{{6, -7, 1, 0}, /'
     check "segments of two meshes in the frame of the first" failed test_cad collide.h \
         's/^    if (s->pose_a && !c->coplanar) {$/    if (false) {/'
     check "edges without length that keep a mesh open" failed test_cad collide.h \
-        's/n += collide__edge_order(&checked, edges\[n\].a, edges\[n\].b) != 0;/++n;/'
+        's/n += collide__place_order(t.v\[k\], t.v\[l\]) != 0;/++n;/'
+    check "edges that share a hash and are taken for equal" failed test_cad collide.h \
+        's/^            same = same && order(/            (void)(same \&\& order(/; s/items\[end\].number) == 0;$/items[end].number) == 0);/'
     check "volumes without a sign" failed test_cad collide.h \
         's/^    \*volume = collide__ddiv(sum, 6);/    *volume = collide__dabs(sum) \/ 6;/'
     check "normals into a mesh of points on it" failed test_tree_nearest collide.h \

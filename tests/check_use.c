@@ -377,7 +377,7 @@ static int check_cable(void) {
     for (i = 0; i < COUNT; ++i)
         points[i].x = (float)i; /* straight along x */
     const collide_status status =
-        collide_spline_pack_build_cables(&pack, memory + skip, sizeof memory - skip, &cable, 1);
+        collide_spline_pack_build_cables(&pack, memory + skip, sizeof memory - skip, &cable, 1, 0);
     if (status != COLLIDE_OK)
         return printf("cable: %s\n", collide_status_text(status));
     for (i = 0; i < collide_cable_segments(&cable); ++i) {

@@ -1294,7 +1294,7 @@ static void call_spline_pack_build_cables(world *w) {
         segments += collide_cable_segments(&cables[i]);
     const size_t size = collide_spline_pack_size(segments);
     collide_spline_pack *pack;
-    if (collide_spline_pack_build_cables(&pack, room(w, size), size, cables, n) != COLLIDE_OK)
+    if (collide_spline_pack_build_cables(&pack, room(w, size), size, cables, n, 0) != COLLIDE_OK)
         return;
     FUZZ_CHECK(collide_spline_pack_count(pack) == segments);
     for (size_t i = 0; i < n; ++i)

@@ -78,8 +78,8 @@ class Call:
             return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
-        if re.fullmatch(r"collide_point_(tree|terrain)_distance_many", self.name):
-            return "(points ? count_of_pack(points) : 0)"
+        if re.fullmatch(r"collide_(tree|terrain)_point_distance_many", self.name):
+            return "(b ? count_of_pack(b) : 0)"
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
             least = f"less({least}, count_of_maybe({other}))"
@@ -105,6 +105,8 @@ class Call:
     def sizes(self):
         for kind, name in self.parameters:
             if kind != "size_t":
+                continue
+            if name == "size" and "scratch" in self.types:
                 continue
             if re.search("_size$", self.name) or name in ("i", "column", "row", "columns", "rows"):
                 self.say(f"const size_t {name} = any_size(in);")
@@ -174,7 +176,7 @@ class Call:
             self.say(f"{kind}{name} = front_of(in, a, b);")
         elif what == "motion" and self.name == "collide_motion_pose":
             self.say(f"{kind}{name} = motion_of(in);")
-        elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
+        elif what == "pose" and not re.search("_pose_(relative|compose|inverse)|tree|convex|front", self.name):
             self.say(f"{kind}{name} = pose_of(in);")
         elif what in ("pose", "vec3_pack", "velocity", "motion", "motion_array") or \
                 what.endswith(("_options", "_filter")):
@@ -236,18 +238,19 @@ class Call:
     def output(self, kind, name, at):
         following = [n for _, n in self.parameters[at + 1:at + 3]]
         if self.name == "collide_tetrahedra_surface" and name == "indices":
-            self.say("uint32_t *indices = (uint32_t *)room(in, 12 * mesh->triangle_count * 4);")
+            self.say("uint32_t *indices = (uint32_t *)room(in, 12 * capacity);")
             self.after.append("if (result == COLLIDE_OK) {\n"
                               "        FUZZ_CHECK(*count <= 4 * mesh->triangle_count);\n"
-                              "        indices_below(indices, 3 * *count, mesh->vertex_count);\n"
-                              "        took(in, indices, 12 * *count);\n    }")
+                              "        indices_below(indices, 3 * less(*count, capacity), "
+                              "mesh->vertex_count);\n"
+                              "        took(in, indices, 12 * less(*count, capacity));\n    }")
         elif self.name == "collide_mesh_open_edges" and name == "edges":
-            self.say("collide_pair *edges = (collide_pair *)room(in, 24 * mesh->triangle_count);")
+            self.say("collide_pair *edges = (collide_pair *)room(in, 8 * capacity);")
             self.after.append("if (result == COLLIDE_OK) {\n"
                               "        FUZZ_CHECK(*count <= 3 * mesh->triangle_count);\n"
-                              "        pairs_below(edges, *count, mesh->vertex_count, "
-                              "mesh->vertex_count);\n"
-                              "        took(in, edges, 8 * *count);\n    }")
+                              "        pairs_below(edges, less(*count, capacity), "
+                              "mesh->vertex_count, mesh->vertex_count);\n"
+                              "        took(in, edges, 8 * less(*count, capacity));\n    }")
         elif following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
             self.list(kind, name)
         elif "k" in self.types and name in ("indices", "distances"):
@@ -339,6 +342,10 @@ class Call:
                   "pair_by_value(in, count_of_mover(a), count_of_mover(b))"}
         if kind in values:
             self.say(f"const {kind} {name} = {values[kind]};")
+        elif name == "scratch":
+            of = "tetrahedra" if "tetrahedra" in self.name else "mesh"
+            self.say(f"const size_t size = collide_{of}_scratch_size(mesh->triangle_count);\n"
+                     "    void *scratch = room(in, size);")
         elif name == "user":
             self.say("size_t visits = take(in, 1) % 32, *user = &visits;")
         elif "**" in kind or kind == "void *":

@@ -184,6 +184,27 @@ static void vocabulary(void) {
     print_hash("vocabulary", hash);
 }
 
+static uint64_t hash_pose(uint64_t hash, const collide_pose *pose) {
+    for (int i = 0; i < 3; ++i)
+        hash = hash_vec3(hash, pose->axis[i]);
+    return hash_vec3(hash, pose->position);
+}
+
+static void chains(void) {
+    inputs_random r = inputs_seed(77);
+    uint64_t hash = INPUTS_HASH;
+    collide_pose chain = collide_pose_identity();
+    for (unsigned i = 0; i < 1000; ++i) {
+        collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -9, 9));
+        if (i % 7 == 3) // no rotation
+            pose.axis[i % 3].x += 0.5f;
+        chain = collide_pose_compose(i % 10 ? &chain : NULL, &pose);
+        pose = collide_pose_inverse(&chain);
+        hash = hash_pose(hash_pose(hash, &chain), &pose);
+    }
+    print_hash("pose_chains", hash);
+}
+
 #define KIND 6
 #include "golden_kdop.h"
 #define KIND 14
@@ -261,10 +282,11 @@ static void golden_queries(void) {
 // argument chosen: asks that one alone.
 int main(int argc, char **argv) {
     static void (*const parts[])(void) = {
-        vocabulary,     golden_kdop6,    golden_kdop14,      golden_kdop18,  golden_kdop26,
-        golden_sat,     golden_triangle, golden_sphere,      golden_ray,     golden_octree,
-        golden_terrain, golden_tree,     golden_cable,       golden_queries, golden_aabb,
-        golden_shape,   golden_hull,     golden_octree_near, golden_motion,  golden_cad};
+        vocabulary,    chains,         golden_kdop6,    golden_kdop14,      golden_kdop18,
+        golden_kdop26, golden_sat,     golden_triangle, golden_sphere,      golden_ray,
+        golden_octree, golden_terrain, golden_tree,     golden_cable,       golden_queries,
+        golden_aabb,   golden_shape,   golden_hull,     golden_octree_near, golden_motion,
+        golden_cad};
     if (argc > 1 && strcmp(argv[1], "isa") == 0)
         return puts(collide_isa_text(collide_isa())) < 0;
     chosen_alone = argc > 1 && strcmp(argv[1], "chosen") == 0;

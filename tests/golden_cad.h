@@ -56,6 +56,8 @@ static uint64_t crossings_run(void *data) {
 
 static uint64_t hash_mesh_checks(const trees *s) {
     static collide_pair edges[3 * GOLDEN_TREE_TRIANGLES];
+    const size_t size = collide_mesh_scratch_size(GOLDEN_TREE_TRIANGLES);
+    void *scratch = fresh(size);
     uint64_t hash = INPUTS_HASH;
     for (size_t i = 0; i < 8; ++i) {
         const collide_mesh mesh = {
@@ -68,7 +70,8 @@ static uint64_t hash_mesh_checks(const trees *s) {
         double volume;
         uint64_t bits;
         size_t count;
-        mismatches += collide_mesh_open_edges(&mesh, edges, &count) != COLLIDE_OK;
+        mismatches += collide_mesh_open_edges(&mesh, scratch, size, edges,
+                                              3 * GOLDEN_TREE_TRIANGLES, &count) != COLLIDE_OK;
         hash = inputs_hash_u32(hash, (uint32_t)count);
         for (size_t k = 0; k < count; ++k)
             hash = inputs_hash_u32(inputs_hash_u32(hash, edges[k].a), edges[k].b);

@@ -177,7 +177,7 @@ static void test_making(void **state) {
         const collide_cable *cable = &errors[i].cable;
         assert_int_equal(collide_cable_check(cable), errors[i].status);
         assert_int_equal(collide_cable_sphere_contacts(cable, &ball, NULL, NULL, 0), 0);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, 4096, cable, 1),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, 4096, cable, 1, 0),
                          errors[i].status);
         assert_null(pack);
     }
@@ -262,7 +262,7 @@ static void test_packs(void **state) {
         }
         const size_t bytes = collide_spline_pack_size(total);
         memory = kinds_guarded(bytes);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n, 0),
                          COLLIDE_OK);
         assert_int_equal(collide_spline_pack_count(pack), total);
         for (size_t i = 0; i < n; ++i)
@@ -270,14 +270,28 @@ static void test_packs(void **state) {
                 const collide_spline got = collide_spline_pack_get(pack, at);
                 assert_memory_equal(&got, &lines[i].segment[k], sizeof got);
             }
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes - 64, cables, n),
+        struct {
+            collide_cable cable;
+            void *own;
+        } spaced[5];
+        for (size_t i = 0; i < n; ++i)
+            spaced[i].cable = cables[i];
+        memset(memory, 77, bytes);
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, &spaced[0].cable, n,
+                                                          sizeof *spaced),
+                         COLLIDE_OK);
+        const collide_spline end = collide_spline_pack_get(pack, total - 1);
+        assert_memory_equal(&end, &lines[n - 1].segment[lines[n - 1].n - 1], sizeof end);
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n, 8),
+                         COLLIDE_ERROR_STRIDE);
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes - 64, cables, n, 0),
                          COLLIDE_ERROR_SIZE);
         cables[n - 1].radius = 0;
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, n, 0),
                          COLLIDE_ERROR_EXTENT);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, 0),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, cables, 0, 0),
                          COLLIDE_ERROR_COUNT);
-        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, NULL, 1),
+        assert_int_equal(collide_spline_pack_build_cables(&pack, memory, bytes, NULL, 1, 0),
                          COLLIDE_ERROR_NULL);
         assert_null(pack);
         kinds_guarded_free(memory, bytes);

@@ -382,7 +382,7 @@ static void test_points(void **state) {
         collide_vec3_pack *pack;
         assert_int_equal(collide_vec3_pack_build(&pack, aligned(size), size, p, N, 0), COLLIDE_OK);
         const collide_distances out = {bits, lo, hi, all};
-        assert_int_equal(collide_point_terrain_distance_many(pack, f.terrain, max, &out), hits);
+        assert_int_equal(collide_terrain_point_distance_many(f.terrain, pack, max, &out), hits);
         assert_memory_equal(bits, expected, sizeof bits);
         for (int i = 0; i < N; ++i) {
             same(&all[i], &one[i], "a pack");
@@ -533,7 +533,7 @@ static void test_nothing(void **state) {
     const collide_shape nil = {COLLIDE_SHAPE_NONE, {{1, 2, 3}}};
     nothing(&nil, f.terrain, INFINITY);
     const collide_distances none = {NULL, NULL, NULL, NULL};
-    assert_int_equal(collide_point_terrain_distance_many(NULL, f.terrain, 1, &none), 0);
+    assert_int_equal(collide_terrain_point_distance_many(f.terrain, NULL, 1, &none), 0);
     // Shapes at the ends of floats have a distance.
     for (int i = 0; i < 6; ++i) {
         const float far_off[6] = {FLT_MAX, -FLT_MAX, 1e37f, 2e38f, 1e30f, -1e38f};

@@ -1008,6 +1008,62 @@ static void test_bad_slices(void **state) {
 
 // ---- poses -----------------------------------------------------------------------------------
 
+static double off_pose(const collide_pose *p, const collide_pose *q) {
+    double most = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double gap = length(add(to_point(p->axis[i]), -1, to_point(q->axis[i])));
+        most = gap > most ? gap : most;
+    }
+    const double gap = length(add(to_point(p->position), -1, to_point(q->position)));
+    return gap > most ? gap : most;
+}
+
+static void test_pose_chains(void **state) {
+    inputs_random r = inputs_seed(9);
+    const collide_pose identity = collide_pose_identity();
+    collide_pose chain = identity, none = collide_pose_compose(NULL, NULL);
+    double drift = 0;
+    (void)state;
+    assert_memory_equal(&none, &identity, sizeof none);
+    none = collide_pose_inverse(NULL);
+    assert_memory_equal(&none, &identity, sizeof none);
+    for (size_t i = 0; i < cases(20000); ++i) {
+        collide_pose a = inputs_pose(&r, inputs_vec3(&r, -9, 9));
+        collide_pose b = inputs_pose(&r, inputs_vec3(&r, -9, 9));
+        if (i % 2) { // a reflection
+            const collide_vec3 z = b.axis[2];
+            b.axis[2] = vec(-z.x, -z.y, -z.z);
+        }
+        if (i % 5 == 4) // not rigid: a matrix
+            b.axis[i % 3].y += 1;
+        // First b, then a.
+        const collide_vec3 p = inputs_vec3(&r, -1, 1);
+        const collide_pose both = collide_pose_compose(&a, &b);
+        const collide_vec3 one = collide_pose_apply(&a, collide_pose_apply(&b, p));
+        const collide_vec3 two = collide_pose_apply(&both, p);
+        assert_true(length(add(to_point(one), -1, to_point(two))) < 64 * UNIT * 20);
+        assert_int_equal(collide_pose_check(&both), i % 5 == 4 ? COLLIDE_ERROR_AXES : COLLIDE_OK);
+        // Back by the inverse; the relative pose is the inverse first.
+        const collide_pose back = collide_pose_inverse(&a);
+        const collide_pose again = collide_pose_compose(&back, &both);
+        const collide_pose relative = collide_pose_relative(&a, &both);
+        assert_true(off_pose(&again, &b) < 64 * UNIT * 20);
+        assert_true(off_pose(&again, &relative) < 64 * UNIT * 20);
+        assert_int_equal(collide_pose_check(&back), COLLIDE_OK);
+        none = collide_pose_compose(&a, NULL);
+        assert_memory_equal(&none, &a, sizeof a);
+        none = collide_pose_compose(NULL, &b);
+        assert_memory_equal(&none, &b, sizeof b);
+        // A chain stays rigid.
+        a.position = vec(0, 0, 0);
+        chain = collide_pose_compose(&chain, &a);
+        assert_int_equal(collide_pose_check(&chain), COLLIDE_OK);
+        const double from_one = magnitude(length(to_point(chain.axis[0])) - 1);
+        drift = from_one > drift ? from_one : drift;
+    }
+    assert_true(drift < 2 * UNIT);
+}
+
 static void test_poses(void **state) {
     inputs_random r = inputs_seed(86);
     double worst = 0;
@@ -1291,12 +1347,13 @@ int main(void) {
         cmocka_unit_test(test_fans),           cmocka_unit_test(test_tips),
         cmocka_unit_test(test_shape),          cmocka_unit_test(test_copy),
         cmocka_unit_test(test_refit),          cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_slices),         cmocka_unit_test(test_bad_slices),
-        cmocka_unit_test(test_hostile),        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_published),      cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_rare),           cmocka_unit_test(test_hostile_shapes),
-        cmocka_unit_test(test_denormal_times), cmocka_unit_test(test_kdop_triangle),
-        cmocka_unit_test(test_lines),          cmocka_unit_test(test_lines_many),
+        cmocka_unit_test(test_pose_chains),    cmocka_unit_test(test_slices),
+        cmocka_unit_test(test_bad_slices),     cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_errors),         cmocka_unit_test(test_published),
+        cmocka_unit_test(test_shapes),         cmocka_unit_test(test_rare),
+        cmocka_unit_test(test_hostile_shapes), cmocka_unit_test(test_denormal_times),
+        cmocka_unit_test(test_kdop_triangle),  cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_lines_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -470,7 +470,7 @@ static void check_pack(const scene *s, const collide_pose *pose, const collide_v
     size_t hits = 0;
     assert_int_equal(collide_vec3_pack_build(&pack, memory, size, p, n, 0), COLLIDE_OK);
     memset(bits, 0xff, sizeof bits);
-    const size_t count = collide_point_tree_distance_many(pack, s->tree, pose, max, &out);
+    const size_t count = collide_tree_point_distance_many(s->tree, pose, pack, max, &out);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
         const bool hit = collide_point_tree_distance(p[i], s->tree, pose, max, &d);
@@ -480,7 +480,7 @@ static void check_pack(const scene *s, const collide_pose *pose, const collide_v
     }
     assert_int_equal(hits, count);
     assert_true(n % 16 == 0 || bits[n / 16] >> n % 16 == 0);
-    assert_int_equal(collide_point_tree_distance_many(pack, s->tree, pose, max, &less), count);
+    assert_int_equal(collide_tree_point_distance_many(s->tree, pose, pack, max, &less), count);
     kinds_guarded_free(memory, size);
 }
 
@@ -653,7 +653,7 @@ static void test_nothing(void **state) {
     collide_distance d;
     (void)state;
     nothing(&good, NULL, NULL);
-    assert_int_equal(collide_point_tree_distance_many(NULL, s.tree, NULL, 1, &none), 0);
+    assert_int_equal(collide_tree_point_distance_many(s.tree, NULL, NULL, 1, &none), 0);
     for (int i = 0; i < 3; ++i) {
         const float bad = i == 0 ? NAN : i == 1 ? INFINITY : -INFINITY;
         pose = collide_pose_identity();
@@ -694,7 +694,7 @@ static void test_tetrahedra(void **state) {
     enum { SIDE = 3, VERTICES = (SIDE + 1) * (SIDE + 1) * (SIDE + 1), N = 6 * SIDE * SIDE * SIDE };
     static const unsigned char way[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
     collide_vec3 v[VERTICES];
-    uint32_t tets[4 * N], indices[12 * N], n = 0;
+    uint32_t tets[4 * N], indices[12 * N], few[12], n = 0;
     size_t count = 1;
     inputs_random r = inputs_seed(4201);
     for (uint32_t i = 0; i < VERTICES; ++i)
@@ -707,8 +707,18 @@ static void test_tetrahedra(void **state) {
                     (c % 3 + (b & 1)) + 4 * (c / 3 % 3 + (b >> 1 & 1)) + 16 * (c / 9 + (b >> 2));
             }
     collide_mesh mesh = {v, VERTICES, 0, tets, N, 4};
-    assert_int_equal(collide_tetrahedra_surface(&mesh, indices, &count), COLLIDE_OK);
+    const size_t scratch_size = collide_tetrahedra_scratch_size(N);
+    void *scratch = kinds_guarded(scratch_size);
+    assert_int_equal(
+        collide_tetrahedra_surface(&mesh, scratch, scratch_size, indices, 4 * N, &count),
+        COLLIDE_OK);
     assert_int_equal(count, 12 * SIDE * SIDE);
+    memset(few, 77, sizeof few); // a list that is too small receives the first ones
+    assert_int_equal(collide_tetrahedra_surface(&mesh, scratch, scratch_size, few, 3, &count),
+                     COLLIDE_OK);
+    assert_int_equal(count, 12 * SIDE * SIDE);
+    assert_memory_equal(few, indices, 9 * sizeof *few);
+    assert_int_equal(few[9], 0x4d4d4d4d);
     double volume = 0;
     for (size_t i = 0; i < count; ++i) {
         const collide_vec3 a = v[indices[3 * i]], b = v[indices[3 * i + 1]];
@@ -743,11 +753,25 @@ static void test_tetrahedra(void **state) {
     assert_null(tree);
     kinds_guarded_free(memory, size);
     tets[5] = VERTICES;
-    assert_int_equal(collide_tetrahedra_surface(&mesh, indices, &count), COLLIDE_ERROR_INDEX);
+    const collide_status statuses[] = {
+        collide_tetrahedra_surface(&mesh, scratch, scratch_size, indices, 4 * N, &count),
+        collide_tetrahedra_surface(NULL, scratch, scratch_size, indices, 4 * N, &count),
+        collide_tetrahedra_surface(&mesh, NULL, scratch_size, indices, 4 * N, &count),
+        collide_tetrahedra_surface(&mesh, scratch, scratch_size, NULL, 4 * N, &count),
+        collide_tetrahedra_surface(&mesh, scratch, scratch_size - 1, indices, 4 * N, &count),
+    };
+    assert_int_equal(statuses[0], COLLIDE_ERROR_INDEX);
+    for (int i = 1; i < 4; ++i)
+        assert_int_equal(statuses[i], COLLIDE_ERROR_NULL);
+    assert_int_equal(statuses[4], COLLIDE_ERROR_SIZE);
     assert_int_equal(count, 0);
-    assert_int_equal(collide_tetrahedra_surface(NULL, indices, &count), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tetrahedra_scratch_size(0), 0);
+    assert_int_equal(collide_tetrahedra_scratch_size(SIZE_MAX), 0);
     mesh.triangle_count = 0;
-    assert_int_equal(collide_tetrahedra_surface(&mesh, indices, &count), COLLIDE_ERROR_COUNT);
+    assert_int_equal(
+        collide_tetrahedra_surface(&mesh, scratch, scratch_size, indices, 4 * N, &count),
+        COLLIDE_ERROR_COUNT);
+    kinds_guarded_free(scratch, scratch_size);
 }
 
 int main(void) {

@@ -231,7 +231,7 @@
 //                                                  collide_point_tree_distance is signed if the
 //                                                  tree was built with options.type =
 //                                                  COLLIDE_TREE_CLOSED; many points
-//                                                  collide_point_tree_distance_many
+//                                                  collide_tree_point_distance_many
 //       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
@@ -254,7 +254,7 @@
 //       how high is the ground here?               collide_terrain_height
 //       how far is a shape or a point from it?     collide_shape_terrain_distance;
 //                                                  collide_point_terrain_distance is signed; many
-//                                                  points collide_point_terrain_distance_many
+//                                                  points collide_terrain_point_distance_many
 //       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went

@@ -161,3 +161,32 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
     }
     return r;
 }
+
+// A pose without -0, with axes that pass collide_pose_check if they nearly do.
+static collide_pose collide__pose_clean(collide_pose pose, bool rigid) {
+    collide_obb box;
+    box.center = box.half = collide__vec3(0, 0, 0);
+    memcpy(box.axis, pose.axis, sizeof box.axis);
+    if (rigid)
+        box = collide_obb_orthonormalize(&box);
+    for (int i = 0; i < 3; ++i)
+        pose.axis[i] = collide__dround_zero(collide__dvec3_of(box.axis[i]));
+    pose.position = collide__dround_zero(collide__dvec3_of(pose.position));
+    return pose;
+}
+
+COLLIDE_API collide_pose collide_pose_compose(const collide_pose *a, const collide_pose *b) {
+    collide_pose r;
+    if (!a || !b)
+        return a ? *a : b ? *b : collide_pose_identity();
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = collide__dround(collide__dturn(a, collide__dvec3_of(b->axis[i])));
+    r.position = collide__dround(collide__dadd(collide__dturn(a, collide__dvec3_of(b->position)), 1,
+                                               collide__dvec3_of(a->position)));
+    return collide__pose_clean(r, collide__orthonormal(a->axis) && collide__orthonormal(b->axis));
+}
+
+COLLIDE_API collide_pose collide_pose_inverse(const collide_pose *a) {
+    return a ? collide__pose_clean(collide_pose_relative(a, NULL), collide__orthonormal(a->axis))
+             : collide_pose_identity();
+}

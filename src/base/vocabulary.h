@@ -108,10 +108,10 @@ typedef struct collide_contact {
 } collide_contact;
 
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
-// Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
-// add. COLLIDE_ASSERT checks that flags has no other bits than those below; without it, they are
-// ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as none.
-// What a query takes depends on its pair:
+// Begin with `collide_contact_options options = {0};` and set what you need: 0 means the default in
+// every field, also in fields that later versions add. COLLIDE_ASSERT checks that flags has no
+// other bits than those below; without it, they are ignored. A margin that is negative or NaN
+// counts as 0, and a hint that is not finite as none. What a query takes depends on its pair:
 //     two shapes, two OBBs       margin, hint
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
@@ -272,6 +272,19 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
 // NOT_FINITE, AXES. A reflection passes. Bodies and convex bodies need such a pose; trees take any
 // axes.
 COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
+
+// Returns the pose that applies b first, then a: where a is the pose of a parent and b a pose in
+// its coordinates, such as a link of a robot on the link before it. Either pose may be NULL, which
+// means the identity; the result is then the other one, bit for bit. Products and sums are in
+// double, and are rounded to float32. If the axes of both pass collide_pose_check, they are made
+// orthonormal again (collide_obb_orthonormalize), so that the result passes it unless it overflows,
+// however long a chain of poses is. Other axes are multiplied as matrices.
+COLLIDE_API collide_pose collide_pose_compose(const collide_pose *a, const collide_pose *b);
+
+// Returns the pose that undoes a: collide_pose_relative(a, NULL), with axes that are made
+// orthonormal again if the axes of a pass collide_pose_check. a may be NULL, which means the
+// identity. The result is infinite or NaN if the axes of a lie in a plane.
+COLLIDE_API collide_pose collide_pose_inverse(const collide_pose *a);
 
 // Returns the pose of b relative to a: it applies b, then the inverse of a. The axes of a are
 // inverted as a matrix, not transposed, so they need not be orthonormal. Either pose may be NULL,

@@ -202,12 +202,14 @@ COLLIDE_API collide_status collide_spline_pack_update(collide_spline_pack *pack,
                                                       size_t stride);
 COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
 
-// Packs the segments of n cables, cable after cable: the index of segment k is k + the number of
-// segments of the cables before. The size is collide_spline_pack_size of the sum of all segments.
-// Errors: NULL, COUNT, an error of collide_cable_check for any cable, OVERFLOW, SIZE, ALIGNMENT.
+// Packs the segments of n cables at a stride in bytes, cable after cable: the index of segment k is
+// k + the number of segments of the cables before. The size is collide_spline_pack_size of the sum
+// of all segments. Errors: NULL, COUNT, STRIDE, an error of collide_cable_check for any cable,
+// OVERFLOW, SIZE, ALIGNMENT.
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
-                                                            const collide_cable *cables, size_t n);
+                                                            const collide_cable *cables, size_t n,
+                                                            size_t stride);
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 

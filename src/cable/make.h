@@ -221,33 +221,36 @@ COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE
 
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
-                                                            const collide_cable *cables, size_t n) {
+                                                            const collide_cable *cables, size_t n,
+                                                            size_t stride) {
     collide__pack_header header;
+    collide_cable cable;
     uint64_t all = 0;
     size_t at = 0;
     if (!pack)
         return COLLIDE_ERROR_NULL;
     *pack = NULL;
-    if (!cables)
-        return COLLIDE_ERROR_NULL;
-    for (size_t i = 0; i < n; ++i) {
-        const collide_status status = collide_cable_check(&cables[i]);
-        if (status != COLLIDE_OK)
-            return status;
-        all += collide_cable_segments(&cables[i]);
+    stride = stride ? stride : sizeof cable;
+    collide_status status = collide__array_check(cables, n, stride, sizeof cable);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        memcpy(&cable, collide__at(cables, i, stride), sizeof cable); // which may lie anywhere
+        status = collide_cable_check(&cable);
+        all += status == COLLIDE_OK ? collide_cable_segments(&cable) : 0;
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
-    const collide_status status =
-        collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
+    if (status == COLLIDE_OK)
+        status = collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
     if (status != COLLIDE_OK)
         return status;
-    for (size_t i = 0; i < n; ++i)
-        for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k) {
-            const collide_spline s = collide__cable_segment(&cables[i], k);
+    for (size_t i = 0; i < n; ++i) {
+        memcpy(&cable, collide__at(cables, i, stride), sizeof cable);
+        for (size_t k = 0; k < collide_cable_segments(&cable); ++k) {
+            const collide_spline s = collide__cable_segment(&cable, k);
             collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
                                      &s);
         }
+    }
     collide__pack_finish(&header.pack, (char *)memory);
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;

@@ -87,12 +87,13 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 //     NEAR    all contacts, if there are any, are in [t_lo, t_hi], and the shapes come within gap
 //             of each other at t_lo: they graze, rest on each other, or the steps have ended
 //     MISS    t_lo = t_hi = gap = +infinity
-// The search may end as NEAR where the gap is below tolerance, a length, or below 1e-5 of the sizes
-// of the shapes if tolerance is 0, negative or NaN; the sizes count from the pivots. Times and gaps
-// of hits do not depend on it. It is no margin: to keep shapes farther apart, make one of them
-// larger. The normal is the direction between the shapes shortly before t_lo: the shapes are apart
-// along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed: the
-// search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+// The search may end as NEAR where the gap is below tolerance, a length. If tolerance is 0,
+// negative or NaN, it is 1e-5 of the sizes of both shapes, where the size of a shape is about the
+// distance of its farthest point from its pivot: choose pivots in or near their shapes. Times and
+// gaps of hits do not depend on tolerance. It is no margin: to keep shapes farther apart, make one
+// of them larger. The normal is the direction between the shapes shortly before t_lo: the shapes
+// are apart along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed:
+// the search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.

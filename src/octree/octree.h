@@ -55,7 +55,7 @@
 //     }
 //     // prints: 4 pairs
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_octree_options {
     uint32_t depth;      // levels of splits: 1 to 16; 0 means 16
     uint32_t leaf_size;  // cells with at most this many objects are not split: 1 to 65536; 0 means
@@ -154,9 +154,9 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
                                                uint32_t *indices, size_t capacity);
 
 // Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
-// pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. All bytes 0, and NULL
-// in place of a filter, mean all pairs. The arrays belong to you; they are read by queries alone
-// and may change between them. Filtered pairs are skipped before the objects are compared.
+// pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. A filter = {0}, or
+// NULL in place of a filter, means all pairs. The arrays belong to you; they are read by queries
+// alone and may change between them. Filtered pairs are skipped before the objects are compared.
 typedef struct collide_octree_filter {
     const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
     const uint32_t *masks;  // the same
@@ -214,7 +214,7 @@ typedef struct collide_body {
     const collide_velocity *velocity; // NULL: at rest
 } collide_body;
 
-// All bytes 0 mean the defaults.
+// Begin with = {0}: 0 means the default in every field.
 typedef struct collide_bodies_options {
     collide_octree_options octree;
     uint32_t pair_touches; // contacts kept per pair of bodies, the deepest: 1 to 4096; 0 means 64

@@ -129,12 +129,12 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
-// The same for all points of a pack, bit for bit. Returns the number of points within max: out has
-// the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
+// The same for all points of a pack b, bit for bit. Returns the number of points within max: out
+// has the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
 // meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
+COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_vec3_pack *b, float max,
                                                     const collide_distances *out);
 #endif // COLLIDE_NO_TREE
 
@@ -200,10 +200,10 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 
-// The same for all points of a pack, bit for bit and as fast. Returns the number of points within
+// The same for all points of a pack b, bit for bit and as fast. Returns the number of points within
 // max: out has the arrays for each point (collide_distances).
-COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
-                                                       const collide_terrain *b, float max,
+COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
+                                                       const collide_vec3_pack *b, float max,
                                                        const collide_distances *out);
 #endif // COLLIDE_NO_TERRAIN
 

@@ -134,23 +134,23 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
     return collide__near_signed(&run, p, max, &before, out);
 }
 
-COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, float max,
+COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_vec3_pack *b, float max,
                                                     const collide_distances *out) {
     collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
     collide__near_run run;
     size_t hits = 0;
     COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
-    const bool known = collide__near_tree(&run, b, pose_b);
+    const size_t n = collide_vec3_pack_count(b);
+    const bool known = collide__near_tree(&run, a, pose_a);
     if (out->bits)
         memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
         bool hit = false;
         if (known)
-            hit = collide__near_signed(&run, collide_vec3_pack_get(points, i), max, &before, &d);
+            hit = collide__near_signed(&run, collide_vec3_pack_get(b, i), max, &before, &d);
         else
             collide__distance_none(&d);
         if (hit && out->bits)

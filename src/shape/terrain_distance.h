@@ -532,17 +532,17 @@ COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_te
     return collide__ground_signed(p, b, max, out);
 }
 
-COLLIDE_API size_t collide_point_terrain_distance_many(const collide_vec3_pack *points,
-                                                       const collide_terrain *b, float max,
+COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
+                                                       const collide_vec3_pack *b, float max,
                                                        const collide_distances *out) {
     size_t hits = 0;
     COLLIDE_ASSERT(out);
-    const size_t n = collide_vec3_pack_count(points);
+    const size_t n = collide_vec3_pack_count(b);
     if (out->bits)
         memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
     for (size_t i = 0; i < n; ++i) {
         collide_distance d;
-        const bool hit = collide__ground_signed(collide_vec3_pack_get(points, i), b, max, &d);
+        const bool hit = collide__ground_signed(collide_vec3_pack_get(b, i), a, max, &d);
         if (hit && out->bits)
             out->bits[i / 16] |= (uint16_t)(1u << i % 16);
         hits += hit;

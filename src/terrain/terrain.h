@@ -57,8 +57,8 @@
 #define COLLIDE_NEIGHBOUR_SOUTH 4u
 #define COLLIDE_NEIGHBOUR_NORTH 8u
 
-// A grid of heights in memory that you provide. Begin with all bytes 0 and set heights, columns,
-// rows, dx and dy. All other fields have defaults.
+// A grid of heights in memory that you provide. Begin with = {0} and set heights, columns, rows,
+// dx and dy. All other fields have defaults.
 typedef struct collide_heights {
     const void *heights;  // first height: float, with NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
@@ -178,13 +178,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                `---a---'                                     `-/-a-\-'
 //                                                        _______/     \_______ surface
 //
-// point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal to separate this contact. depth is this distance,
-// but at most the depth of the deepest column of solid ground under the body (see Depth). There are
-// two exceptions. The deepest contact has the depth of that column, which may be larger than this
-// distance. A merged contact (see Number) may have a larger depth, too.
+// point_a (a) lies on the body, and point_b (b) on the surface. The way out of a contact is
+// (point_b
+// - point_a) . normal: the body leaves the contact when it moves so far along normal. depth is the
+// way out, but never more than the depth of the deepest column of solid ground under the body (see
+// Depth). Two contacts may have a depth above their way out: the deepest one, which has the depth
+// of that column, and a merged one (see Number), which has the largest depth of all that it stands
+// for.
 //
-// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal.
+// A solver takes all contacts, and of each the lesser of depth and the way out.
 // The depth of the deepest contact changes continuously (see Depth). To push a body out by hand,
 // ask with a capacity of 1, which gives the deepest contact, and move the body by depth * normal.
 // Repeat this until depth is small enough for you.

@@ -440,6 +440,11 @@ static uint64_t collide__tree_hash(collide_vec3 p) {
     return collide__tree_mix(hash, 0);
 }
 
+// A hash of an edge, of the hashes of its ends in any order.
+COLLIDE__INLINE uint64_t collide__tree_edge_hash(uint64_t p, uint64_t q) {
+    return collide__tree_mix(collide__tree_mix(p < q ? p : q, p < q ? q : p), 1);
+}
+
 // Takes the edges of a triangle in or out of a sum that is zero where each is there as often in as
 // out; edges without length are not.
 static void collide__tree_edges(const collide_vec3 *v, uint64_t *sum) {
@@ -448,8 +453,7 @@ static void collide__tree_edges(const collide_vec3 *v, uint64_t *sum) {
         hash[i] = collide__tree_hash(v[i]);
     for (int i = 0; i < 3; ++i) {
         const uint64_t p = hash[i], q = hash[i < 2 ? i + 1 : 0];
-        const uint64_t edge = collide__tree_mix(p < q ? p : q, p < q ? q : p);
-        *sum ^= p == q ? 0 : collide__tree_mix(edge, 1);
+        *sum ^= p == q ? 0 : collide__tree_edge_hash(p, q);
     }
 }
 
