@@ -35,7 +35,7 @@ CASES = [
     ("sweep_convex", "normal", None), ("triangle_triangle", "hits28", None),
     ("triangle_triangle", "hits2", None), ("triangle_triangle", "shared", None),
     ("octree_pairs", "uniform", None), ("octree_pairs", "clustered-mixed", None),
-    ("octree_nearest", "uniform", None), ("octree_nearest", "clustered-mixed", None),
+    ("octree_nearest", "uniform", 8192), ("octree_nearest", "clustered-mixed", 8192),
     ("cylinder_cells", "10x10", None), ("cylinder_terrain_test", "256", None),
     ("cylinder_terrain_test", "256-2x2", None), ("cylinder_terrain", "256", None),
     ("contacts_sphere_terrain", "256", None), ("contacts_obb_terrain", "256", None),
