@@ -167,7 +167,7 @@ compare: build/bench ## time cases on all instruction sets with hyperfine (3 min
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-results: build/bench build/growth ## run all benchmarks on this machine (half an hour; RESULTS=options)
+results: build/bench build/growth ## run all benchmarks on this machine (an hour or more; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk build/peers/peers \
 	    build/peers/distances build/peers/mesh_distances build/peers/motions

@@ -1,6 +1,6 @@
 """Measures everything on this machine: bench/results/MACHINE/*.json. From the top folder:
 
-    make results        builds what this needs, runs it (half an hour), draws plots and tables
+    make results        builds what this needs, runs it (over an hour), draws plots and tables
     python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]... [--old FOLDER]
 
 Parts: isas (each case on each instruction set, in turn), scaling (cost against n), growth (trees of
