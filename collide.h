@@ -3050,16 +3050,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                                                        _______/     \_______ surface
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. The way out of a contact is
-// (point_b
-// - point_a) . normal: the body leaves the contact when it moves so far along normal. depth is the
-// way out, but never more than the depth of the deepest column of solid ground under the body (see
-// Depth). Two contacts may have a depth above their way out: the deepest one, which has the depth
-// of that column, and a merged one (see Number), which has the largest depth of all that it stands
-// for.
+// (point_b - point_a) . normal: the body leaves the contact when it moves so far along normal.
+// depth is the way out, but never more than the depth of the deepest column of solid ground under
+// the body (see Depth). Two contacts may have a depth above their way out: the deepest one, which
+// has the depth of that column, and a merged one (see Number), which has the largest depth of all
+// that it stands for.
 //
-// A solver takes all contacts, and of each the lesser of depth and the way out.
-// The depth of the deepest contact changes continuously (see Depth). To push a body out by hand,
-// ask with a capacity of 1, which gives the deepest contact, and move the body by depth * normal.
+// A solver takes all contacts, and of each the lesser of depth and the way out. The depth of the
+// deepest contact changes continuously (see Depth). To push a body out by hand, ask with a capacity
+// of 1, which gives the deepest contact, and move the body by depth * normal.
 // Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
@@ -49879,8 +49878,8 @@ COLLIDE__MOTION_SHAPES(capsule, capsule)
 // The distance of a triangle and another or a box is at least the gap along each of these: the
 // normals of their faces, the products of their edges, and the direction between their middles.
 
-// What the gap along the unit vector n, from b to a, says. Sides: as of a face, an edge or a
-// vertex.
+// Makes a probe of the gap along n, which points from b to a and has any length; if that is 0, the
+// probe proves nothing. kind and edge are of the sides.
 static void collide__faces_probe(collide__motion_state *s, collide__motion_probe *out,
                                  collide__dvec3 n, const uint32_t *kind,
                                  const collide__dvec3 *edge) {
@@ -50122,9 +50121,8 @@ typedef struct collide__reach_task {
 // open      lists the parts of a node
 // reach     writes how far the parts reach along a direction of the space of the body, from the
 //           pivot; body is the node's, placed. NULL for pieces
-// ask       finds the first contact of a final piece and the other body, from free_to on. NULL
-// where
-//           collide__reach_final does
+// ask       finds the first contact of a final piece and the other body, from free_to on; NULL
+//           where collide__reach_final does
 typedef struct collide__reach_type {
     bool (*body)(const collide__reach_side *side, collide__reach_code code, collide__moving *out);
     void (*open)(const collide__reach_side *side, collide__reach_code code,

@@ -79,6 +79,15 @@ static bool motion_overlaps(const motion_job *job, size_t i) {
     return collide_shape_shape(&s, &t);
 }
 
+// A bracket for each of n pairs.
+static void motion_ready(bench *b, void *job) {
+    b->query = job;
+    b->queries = b->n;
+    b->output = allocate(b->n, sizeof(collide_bracket));
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+}
+
 // Boxes of half extents from 1/8 to 1, with centres 1.5 to 4 apart, of which b comes near a, and
 // which do not overlap at the start. Both turn by 0.2 to 1.5 radians (steps), or by 1 to 10 turns
 // (turns).
@@ -109,11 +118,7 @@ static bool prepare_motion(bench *b) {
         job->pairs[i].a = job->pairs[i].b = (uint32_t)i;
         i -= motion_overlaps(job, i);
     }
-    b->query = job;
-    b->queries = b->n;
-    b->output = allocate(b->n, sizeof(collide_bracket));
-    if (b->single)
-        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    motion_ready(b, job);
     return true;
 }
 
@@ -167,11 +172,7 @@ static bool prepare_motion_shapes(bench *b, uint32_t kind_a, uint32_t kind_b) {
         const collide_shape t = collide_shape_under_pose(&p->b, &p->motion_b.pose);
         i += !collide_shape_shape(&s, &t);
     }
-    b->query = job;
-    b->queries = b->n;
-    b->output = allocate(b->n, sizeof(collide_bracket));
-    if (b->single)
-        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    motion_ready(b, job);
     return true;
 }
 

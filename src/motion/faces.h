@@ -7,8 +7,8 @@
 // The distance of a triangle and another or a box is at least the gap along each of these: the
 // normals of their faces, the products of their edges, and the direction between their middles.
 
-// What the gap along the unit vector n, from b to a, says. Sides: as of a face, an edge or a
-// vertex.
+// Makes a probe of the gap along n, which points from b to a and has any length; if that is 0, the
+// probe proves nothing. kind and edge are of the sides.
 static void collide__faces_probe(collide__motion_state *s, collide__motion_probe *out,
                                  collide__dvec3 n, const uint32_t *kind,
                                  const collide__dvec3 *edge) {

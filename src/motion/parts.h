@@ -46,9 +46,8 @@ typedef struct collide__reach_task {
 // open      lists the parts of a node
 // reach     writes how far the parts reach along a direction of the space of the body, from the
 //           pivot; body is the node's, placed. NULL for pieces
-// ask       finds the first contact of a final piece and the other body, from free_to on. NULL
-// where
-//           collide__reach_final does
+// ask       finds the first contact of a final piece and the other body, from free_to on; NULL
+//           where collide__reach_final does
 typedef struct collide__reach_type {
     bool (*body)(const collide__reach_side *side, collide__reach_code code, collide__moving *out);
     void (*open)(const collide__reach_side *side, collide__reach_code code,

@@ -179,16 +179,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                                                        _______/     \_______ surface
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. The way out of a contact is
-// (point_b
-// - point_a) . normal: the body leaves the contact when it moves so far along normal. depth is the
-// way out, but never more than the depth of the deepest column of solid ground under the body (see
-// Depth). Two contacts may have a depth above their way out: the deepest one, which has the depth
-// of that column, and a merged one (see Number), which has the largest depth of all that it stands
-// for.
+// (point_b - point_a) . normal: the body leaves the contact when it moves so far along normal.
+// depth is the way out, but never more than the depth of the deepest column of solid ground under
+// the body (see Depth). Two contacts may have a depth above their way out: the deepest one, which
+// has the depth of that column, and a merged one (see Number), which has the largest depth of all
+// that it stands for.
 //
-// A solver takes all contacts, and of each the lesser of depth and the way out.
-// The depth of the deepest contact changes continuously (see Depth). To push a body out by hand,
-// ask with a capacity of 1, which gives the deepest contact, and move the body by depth * normal.
+// A solver takes all contacts, and of each the lesser of depth and the way out. The depth of the
+// deepest contact changes continuously (see Depth). To push a body out by hand, ask with a capacity
+// of 1, which gives the deepest contact, and move the body by depth * normal.
 // Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
