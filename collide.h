@@ -44306,17 +44306,24 @@ static double collide__ground_bound(const collide__ground_run *run, const double
     return (collide__dmax(apart, ahead) - run->core.radius) - run->fuzz;
 }
 
-// The same of cells.
+// The bounds of cells with a range of heights. grid is the grid's origin, as the caller sees it.
+static void collide__cells_bounds(const collide_heights *g, collide__dvec3 grid,
+                                  const collide__footprint *f, float low, float high, double *lo,
+                                  double *hi) {
+    lo[0] = grid.x + collide__dmul((double)f->i0, (double)g->dx);
+    lo[1] = grid.y + collide__dmul((double)f->j0, (double)g->dy);
+    lo[2] = grid.z + (double)low;
+    hi[0] = grid.x + collide__dmul((double)f->i1, (double)g->dx);
+    hi[1] = grid.y + collide__dmul((double)f->j1, (double)g->dy);
+    hi[2] = grid.z + (double)high;
+}
+
+// The bound of ground_bound, of cells.
 static double collide__ground_cells(const void *user, const collide__footprint *f, float low,
                                     float high) {
     const collide__ground_run *run = (const collide__ground_run *)user;
-    const collide_heights *g = &run->terrain->grid;
-    const double lo[3] = {run->grid.x + collide__dmul((double)f->i0, (double)g->dx),
-                          run->grid.y + collide__dmul((double)f->j0, (double)g->dy),
-                          run->grid.z + (double)low};
-    const double hi[3] = {run->grid.x + collide__dmul((double)f->i1, (double)g->dx),
-                          run->grid.y + collide__dmul((double)f->j1, (double)g->dy),
-                          run->grid.z + (double)high};
+    double lo[3], hi[3];
+    collide__cells_bounds(&run->terrain->grid, run->grid, f, low, high, lo, hi);
     return collide__ground_bound(run, lo, hi);
 }
 
@@ -46645,14 +46652,8 @@ typedef struct collide__strand_ground {
 static double collide__strand_cells(const void *run, const collide__footprint *f, float low,
                                     float high) {
     const collide__strand_ground *t = (const collide__strand_ground *)run;
-    const collide_heights *g = &t->terrain->grid;
-    const double lo[3] = {t->grid.x + collide__dmul((double)f->i0, (double)g->dx),
-                          t->grid.y + collide__dmul((double)f->j0, (double)g->dy),
-                          t->grid.z + (double)low};
-    const double hi[3] = {t->grid.x + collide__dmul((double)f->i1, (double)g->dx),
-                          t->grid.y + collide__dmul((double)f->j1, (double)g->dy),
-                          t->grid.z + (double)high};
-    double sum = 0;
+    double lo[3], hi[3], sum = 0;
+    collide__cells_bounds(&t->terrain->grid, t->grid, f, low, high, lo, hi);
     for (int k = 0; k < 3; ++k) {
         const double gap = collide__dmax(collide__dmax(lo[k] - t->hi[k], t->lo[k] - hi[k]), 0);
         sum += collide__dmul(gap, gap);

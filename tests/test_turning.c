@@ -1146,6 +1146,9 @@ static void check_proof(const struct query *q, const collide_bracket *got, struc
         HOLDS(d.hi > 2 * blur(&p, (long double)free), "%s: contact at %.12g, %.3g before t_lo",
               t->name, free, end - free);
         ++proofs->unproven;
+        print_message(
+            "# %s: kinds %d and %d, proven until %.17g of %.17g, apart by %.3Lg of %.3Lg\n",
+            t->name, (int)q->a.kind, (int)q->b.kind, free, end, d.lo, p.size);
     }
     pair_of(&p, q);
     if (got->verdict == COLLIDE_HIT) {
@@ -1206,6 +1209,7 @@ static void test_proofs(void **state) {
         {"proof: tuned to graze", tuned, 1.5f, 200, 0, false, true},
         {"proof: hovering", hovering, 3, 200, 0, false, true},
     };
+    int failed = 0;
     (void)state;
     for (size_t i = 0; i < sizeof list / sizeof *list; ++i) {
         const struct class_of_motions *c = &list[i];
@@ -1227,12 +1231,15 @@ static void test_proofs(void **state) {
         print_message("# %d of %d without proof\n", left.unproven, n);
         say(&t, &half, &most);
         free(t.width);
-        REQUIRE(left.unproven * 50 <= n + 100, "%s: %d without proof", c->name, left.unproven);
-        REQUIRE(c->loose || (left.unproven == 0 && t.nears * 100 <= n + 200 && half <= 1e-6f &&
-                             most <= 1e-5f),
-                "%s: %d without proof, %d NEAR, widths %g, %g", c->name, left.unproven, t.nears,
-                (double)half, (double)most);
+        // All classes run, also after one that fails.
+        if (c->loose
+                ? left.unproven * 50 > n + 100
+                : left.unproven > 0 || t.nears * 100 > n + 200 || half > 1e-6f || most > 1e-5f) {
+            print_message("# %s: fails\n", c->name);
+            ++failed;
+        }
     }
+    REQUIRE(failed == 0, "%d classes with motions without proof, NEAR or wide brackets", failed);
 }
 
 // ---- certificates in fixed point -------------------------------------------------------------

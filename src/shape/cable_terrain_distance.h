@@ -24,14 +24,8 @@ typedef struct collide__strand_ground {
 static double collide__strand_cells(const void *run, const collide__footprint *f, float low,
                                     float high) {
     const collide__strand_ground *t = (const collide__strand_ground *)run;
-    const collide_heights *g = &t->terrain->grid;
-    const double lo[3] = {t->grid.x + collide__dmul((double)f->i0, (double)g->dx),
-                          t->grid.y + collide__dmul((double)f->j0, (double)g->dy),
-                          t->grid.z + (double)low};
-    const double hi[3] = {t->grid.x + collide__dmul((double)f->i1, (double)g->dx),
-                          t->grid.y + collide__dmul((double)f->j1, (double)g->dy),
-                          t->grid.z + (double)high};
-    double sum = 0;
+    double lo[3], hi[3], sum = 0;
+    collide__cells_bounds(&t->terrain->grid, t->grid, f, low, high, lo, hi);
     for (int k = 0; k < 3; ++k) {
         const double gap = collide__dmax(collide__dmax(lo[k] - t->hi[k], t->lo[k] - hi[k]), 0);
         sum += collide__dmul(gap, gap);
