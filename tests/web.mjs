@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The browser demo in a real browser: every scene moves, finds contacts, obeys keys, pointers and
 // touch, and has the same bits with SIMD and without. `make test-web` builds what it needs, and
-// leaves pictures in build/web-test. With names of scenes or of parts it tests only these:
+// leaves pictures in build/web-test, of which robot.png is examples/web/screenshot.png. With names
+// of scenes or of parts it tests only these:
 //
 //     node tests/web.mjs gears nearest paint phone
 import { readdirSync, readFileSync } from 'node:fs';
