@@ -50065,6 +50065,8 @@ COLLIDE__INLINE bool collide__faces_triangle(const collide__core *c) {
 // A lower bound of the distance at the time t, for bodies of these kinds; false for others.
 static bool collide__faces_look(collide__motion_state *s, collide__motion_probe *out, double t) {
     const collide__core *a = s->pair.a, *b = s->pair.b;
+    if (s->body[1].plane) // it has no core
+        return false;
     const bool flat_a = collide__faces_triangle(a), flat_b = collide__faces_triangle(b);
     const bool box_a = a->kind == COLLIDE__CORE_BOX, box_b = b->kind == COLLIDE__CORE_BOX;
     if (!(flat_a && (flat_b || box_b)) && !(flat_b && box_a))
@@ -50385,7 +50387,7 @@ static void collide__reach_spread(const collide__reach_run *run, const collide__
             left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
         left = left - collide__dmul(collide__dmul(tau, tau), curve);
         left = left - (collide__dmul(at->slack, wide) + pad) -
-               collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
+               collide__dmul(collide__dmul(s->speed + s->swing, tau), 1.4210854715202004e-14); // 2^-46
         fan->tau[n] = tau;
         fan->same[n] = left;
         for (int i = 0; i < 2; ++i)

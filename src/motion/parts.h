@@ -308,8 +308,9 @@ static void collide__reach_spread(const collide__reach_run *run, const collide__
         if (s->pair.radius > 0)
             left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
         left = left - collide__dmul(collide__dmul(tau, tau), curve);
-        left = left - (collide__dmul(at->slack, wide) + pad) -
-               collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
+        left =
+            left - (collide__dmul(at->slack, wide) + pad) -
+            collide__dmul(collide__dmul(s->speed + s->swing, tau), 1.4210854715202004e-14); // 2^-46
         fan->tau[n] = tau;
         fan->same[n] = left;
         for (int i = 0; i < 2; ++i)
