@@ -1255,10 +1255,10 @@ COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const col
 COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n boxes at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit bits
-// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
-COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
-                                         const collide_aabb_pack *b, uint16_t *bits);
+// An array of boxes against a pack of count objects in one pass. The hit bits of box i begin at
+// bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb_array *a, const collide_aabb_pack *b,
+                                         uint16_t *bits);
 
 // All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
 // blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
@@ -1592,10 +1592,10 @@ COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
                                                const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n k-DOPs at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
-// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is
-// fastest if n is a multiple of 16. Returns the number of hits.
-COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, size_t stride,
+// An array of k-DOPs against a pack of count objects in one pass. The hit bits of k-DOP i begin at
+// bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is fastest for arrays of a
+// multiple of 16. Returns the number of hits.
+COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18_array *a,
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
@@ -1678,8 +1678,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
         const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
         const collide_pair *pairs, size_t n, uint16_t *bits);                                      \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
-        const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
-        uint16_t *bits);                                                                           \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_pack *b, uint16_t *bits);        \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity);                                                                          \
@@ -2245,9 +2244,9 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
                                                const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n spheres at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
-// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
-COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
+// An array of spheres against a pack of count objects in one pass. The hit bits of sphere i begin
+// at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere_array *a,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
 // All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
@@ -11379,10 +11378,11 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
 
 // The forms that ask all pairs of one type.
 #define COLLIDE__ALL_DEFINE(p, TYPE)                                                               \
-    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p *a, size_t n, size_t stride,      \
-                                               const collide_##p##_pack *b, uint16_t *bits) {      \
-        COLLIDE_ASSERT(n == 0 || (a && bits));                                                     \
-        return collide__ask_all(&(TYPE), a, n, stride, COLLIDE__HEADER(b), bits);                  \
+    COLLIDE_API size_t collide_##p##_##p##_all(                                                    \
+        const collide_##p##_array *a, const collide_##p##_pack *b, uint16_t *bits) {               \
+        COLLIDE_ASSERT(a && (bits || !a->objects || !a->count));                                   \
+        return collide__ask_all(&(TYPE), a->objects, a->objects ? a->count : 0, a->stride,         \
+                                COLLIDE__HEADER(b), bits);                                         \
     }                                                                                              \
     COLLIDE_API size_t collide_##p##_##p##_all_indices(const collide_##p##_pack *a,                \
                                                        const collide_##p##_pack *b,                \
@@ -12519,12 +12519,12 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                                          bits);                                                    \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
-        const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
-        uint16_t *bits) {                                                                          \
-        COLLIDE_ASSERT((a && bits) || !n);                                                         \
-        return collide__kdop_array_all(K, collide__kdop()->all##K, COLLIDE__FLOATS(a), n,          \
-                                       stride ? stride : sizeof *a, COLLIDE__KDOP_HEADER(b),       \
-                                       bits);                                                      \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_pack *b, uint16_t *bits) {       \
+        COLLIDE_ASSERT(a && (bits || !a->objects || !a->count));                                   \
+        return collide__kdop_array_all(K, collide__kdop()->all##K, COLLIDE__FLOATS(a->objects),    \
+                                       a->objects ? a->count : 0,                                  \
+                                       a->stride ? a->stride : sizeof *a->objects,                 \
+                                       COLLIDE__KDOP_HEADER(b), bits);                             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \

@@ -70,8 +70,7 @@ class Call:
         if "pairs" in self.types and self.types["pairs"].startswith("const"):
             return "n"
         if self.name.endswith("_all"):
-            rows = "n" if "n" in self.types else "a->count"
-            return f"{rows} * 16 * COLLIDE_BLOCKS(count_of_pack(b))"
+            return "a->count * 16 * COLLIDE_BLOCKS(count_of_pack(b))"
         if "poses" in self.types:
             return "n"
         if self.lines_of_tree():

@@ -322,10 +322,10 @@ COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
                                                const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n k-DOPs at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
-// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is
-// fastest if n is a multiple of 16. Returns the number of hits.
-COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, size_t stride,
+// An array of k-DOPs against a pack of count objects in one pass. The hit bits of k-DOP i begin at
+// bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is fastest for arrays of a
+// multiple of 16. Returns the number of hits.
+COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18_array *a,
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
@@ -408,8 +408,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
         const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
         const collide_pair *pairs, size_t n, uint16_t *bits);                                      \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
-        const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
-        uint16_t *bits);                                                                           \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_pack *b, uint16_t *bits);        \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity);                                                                          \
