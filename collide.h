@@ -882,10 +882,14 @@ typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
 
-// Arrays of objects for batches: count objects, stride bytes apart. In a sweep, velocity i belongs
+// Arrays for batches: count objects (or poses), stride bytes apart. In a sweep, velocity i belongs
 // to object i; velocities are velocity_stride bytes apart. If velocities is NULL, all objects are
 // at rest. Queries at rest ignore velocities. Strides are multiples of 4 bytes; 0 means tightly
 // packed. If objects is NULL, the array is empty.
+typedef struct collide_pose_array {
+    const collide_pose *objects;
+    size_t count, stride;
+} collide_pose_array;
 typedef struct collide_ray_array {
     const collide_ray *objects;
     size_t count, stride;
@@ -2567,7 +2571,7 @@ COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_
 //         spheres[7].center.x = 17; // in the middle between 8 and 9
 //         spheres[42].radius = 2;   // as far as 41 and 43
 //         collide_octree_update_spheres(octree, moved, 2, spheres, 0);
-//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
+//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, NULL, 0));
 //     }
 //     // prints: 4 pairs
 
@@ -2653,22 +2657,6 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
-// collide_aabb_aabb decides. Returns the number of pairs; pairs takes the first capacity of them.
-// If there are fewer pairs than capacity, the element after the last pair may be overwritten. Cost:
-// n, plus the pairs.
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity);
-
-// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
-// collide_sphere_aabb or collide_aabb_aabb decides. Returns their number; indices takes the first
-// capacity of them.
-COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
-                                                 const collide_octree *octree, uint32_t *indices,
-                                                 size_t capacity);
-COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
-                                               uint32_t *indices, size_t capacity);
-
 // Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
 // pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. A filter = {0}, or
 // NULL in place of a filter, means all pairs. The arrays belong to you; they are read by queries
@@ -2677,19 +2665,36 @@ typedef struct collide_octree_filter {
     const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
     const uint32_t *masks;  // the same
     size_t stride;          // bytes from an element to the next one; 0 means 4
-    uint32_t layer, mask;   // of the one sphere or AABB that is asked against the octree; 0 means
-                            // that all bits are set; not used if there is none
+    uint32_t layer, mask; // of the one sphere, AABB or segment that is asked against the octree; 0
+                          // means that all bits are set; not used if there is none
 } collide_octree_filter;
+
+// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
+// collide_aabb_aabb decides. filter may be NULL. Returns the number of pairs; pairs takes the first
+// capacity of them. If there are fewer pairs than capacity, the element after the last pair may be
+// overwritten. Cost: n, plus the pairs, including those that the filter leaves out.
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree,
+                                               const collide_octree_filter *filter,
+                                               collide_pair *pairs, size_t capacity);
+
+// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb decides. filter may be NULL. Returns their number;
+// indices takes the first capacity of them.
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter,
+                                                 uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *b,
+                                               const collide_octree_filter *filter,
+                                               uint32_t *indices, size_t capacity);
 
 // Lists a part of the overlapping pairs of an octree, so that threads can share the work: each
 // thread calls it with another part from 0 to parts - 1. All parts one after another are the pairs
-// of collide_octree_self_indices, in the same order, so each pair is in one part. Returns the
-// number of pairs in this part; pairs takes the first capacity of them. If there are fewer pairs
-// than capacity, the element after the last pair may be overwritten, so threads need arrays of
-// their own. If part >= parts, there are none. filter may be NULL. Part 0 of 1 has all filtered
-// pairs. Cost: the cost of all pairs, divided about evenly, and a walk over all cells for each
-// part. So two parts take 0.52 as long as the whole, and one part for each thread is best if all
-// threads run.
+// of collide_octree_self_indices with this filter, in the same order, so each pair is in one part.
+// Returns the number of pairs in this part; pairs takes the first capacity of them. If there are
+// fewer pairs than capacity, the element after the last pair may be overwritten, so threads need
+// arrays of their own. If part >= parts, there are none. filter may be NULL. Cost: the cost of all
+// pairs, divided about evenly, and a walk over all cells for each part. So two parts take 0.52 as
+// long as the whole, and one part for each thread is best if all threads run.
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
                                                     size_t parts,
                                                     const collide_octree_filter *filter,
@@ -3514,14 +3519,14 @@ COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const colli
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
-// Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
-// packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
-// COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
-// if consecutive poses are alike, since the pair of triangles found last is tested first. Where
-// most poses are apart, leave out those whose boxes are apart (collide_obb_obb_many, _pairs).
+// Whether two trees overlap, for each of an array of count poses of b. Bit i of bits is the result
+// of collide_tree_tree under pose i; bits has COLLIDE_BLOCKS(count) words. Returns the number of
+// poses that overlap. Cost: less than single calls if consecutive poses are alike, since the pair
+// of triangles found last is tested first. Where most poses are apart, leave out those whose boxes
+// are apart (collide_obb_obb_many, _pairs).
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits);
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits);
 
 // Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
 // gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
@@ -4125,12 +4130,13 @@ COLLIDE__RAY_DECLARE(26)
 #ifndef COLLIDE_NO_OCTREE
 // Lists the objects of an octree that a segment hits, as collide_segment_sphere or
 // collide_segment_aabb decide. Returns their number. The list has no order. If capacity is smaller
-// than the number, arbitrary objects are left out. t takes the t of each object in the list, or is
-// NULL. If the list is complete, and the objects are these spheres or AABBs themselves, the
-// smallest t is the first hit. If your objects have other shapes, ask each of them. For a ray, pass
-// the segment that covers the part that you need; a segment 2^36 times as long as the octree's cube
-// tests every object.
+// than the number, arbitrary objects are left out. filter may be NULL. t takes the t of each object
+// in the list, or is NULL. If the list is complete, and the objects are these spheres or AABBs
+// themselves, the smallest t is the first hit. If your objects have other shapes, ask each of them.
+// For a ray, pass the segment that covers the part that you need; a segment 2^36 times as long as
+// the octree's cube tests every object.
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  const collide_octree_filter *filter,
                                                   uint32_t *indices, size_t capacity, float *t);
 #endif
 
@@ -5569,11 +5575,13 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             float max, collide_distance *out,
                                             collide_tree_count *count);
 
-// The same for each of n poses of b at a stride in bytes (0 means tightly packed): out takes n
-// results, bit for bit as single calls give them. Returns the number of poses within max.
-COLLIDE_API size_t collide_tree_tree_distance_poses(
-    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
-    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out);
+// The same for each of an array of poses of b: out takes a result for each, bit for bit as single
+// calls give them. Returns the number of poses within max.
+COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose_array *poses_b, float max,
+                                                    collide_distance *out);
 
 // Tests whether two meshes are within margin of each other: the result of
 // collide_tree_tree_distance with max = margin. Cost: about the same as collide_tree_tree, since
@@ -5752,11 +5760,11 @@ COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
 // 100,000 of them 2 us, for each pair of AABBs up to 1 us more. All objects that overlap an AABB
 // are asked, since the deepest one comes first. If the largest object is more than 2^18 times as
 // large as the distances, or if the filter leaves out all that is near, all objects may be asked.
-COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a,
-                                                 const collide_octree *octree, float max, size_t k,
+COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a, const collide_octree *b,
+                                                 float max, size_t k,
                                                  const collide_octree_filter *filter,
                                                  uint32_t *indices, collide_distance *distances);
-COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *b,
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances);
@@ -5768,11 +5776,11 @@ COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const coll
 // that depends on the cells. Cost: log n, plus the objects whose bounding boxes are within margin
 // of the bounding box of a on each axis.
 COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
-                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree *b, float margin,
                                                         const collide_octree_filter *filter,
                                                         uint32_t *indices, size_t capacity);
 COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
-                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree *b, float margin,
                                                       const collide_octree_filter *filter,
                                                       uint32_t *indices, size_t capacity);
 
@@ -19204,11 +19212,12 @@ static size_t collide__octree_self(const collide_octree *octree, uint64_t from, 
     return hits;
 }
 
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity) {
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree,
+                                               const collide_octree_filter *filter,
+                                               collide_pair *pairs, size_t capacity) {
     COLLIDE_ASSERT(pairs || !capacity);
     COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    return octree ? collide__octree_self(octree, 0, UINT64_MAX, NULL, pairs, capacity) : 0;
+    return octree ? collide__octree_self(octree, 0, UINT64_MAX, filter, pairs, capacity) : 0;
 }
 
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
@@ -19226,9 +19235,21 @@ COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree
     return collide__octree_self(octree, from, to, filter, pairs, capacity);
 }
 
+// The layer or the mask of what is asked.
+COLLIDE__INLINE uint32_t collide__octree_asked_bits(uint32_t bits) {
+    return bits ? bits : UINT32_MAX;
+}
+
+// Whether an object is a pair with what is asked.
+COLLIDE__INLINE bool collide__octree_asked_passes(const collide_octree_filter *filter, size_t i) {
+    return !filter || collide__octree_passes(filter, i, collide__octree_asked_bits(filter->layer),
+                                             collide__octree_asked_bits(filter->mask));
+}
+
 // The objects that overlap a sphere or an AABB, whose floats query holds.
 static size_t collide__octree_near(const collide_octree *o, const float *query, size_t floats,
-                                   const collide__octree_box *box, uint32_t *indices,
+                                   const collide__octree_box *box,
+                                   const collide_octree_filter *filter, uint32_t *indices,
                                    size_t capacity) {
     collide__octree_walk walk;
     collide__octree_cell cell;
@@ -19245,7 +19266,8 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
             const float *object = collide__octree_object(o, own[i].object);
             bool hit;
             if (!collide__octree_overlap(box, &own[i].box) ||
-                !collide__octree_holds_corner(&cell, box, &own[i].box))
+                !collide__octree_holds_corner(&cell, box, &own[i].box) ||
+                !collide__octree_asked_passes(filter, own[i].object))
                 continue;
             if (o->floats == 4) {
                 memcpy(&sphere, object, sizeof sphere);
@@ -19266,29 +19288,30 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
     return hits;
 }
 
-COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
-                                                 const collide_octree *octree, uint32_t *indices,
-                                                 size_t capacity) {
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter,
+                                                 uint32_t *indices, size_t capacity) {
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !(a->radius >= 0))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !(a->radius >= 0))
         return 0;
     memcpy(query, a, sizeof query);
-    const collide__octree_box box = collide__octree_sphere_box(octree, query);
-    return collide__octree_near(octree, query, 4, &box, indices, capacity);
+    const collide__octree_box box = collide__octree_sphere_box(b, query);
+    return collide__octree_near(b, query, 4, &box, filter, indices, capacity);
 }
 
-COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *b,
+                                               const collide_octree_filter *filter,
                                                uint32_t *indices, size_t capacity) {
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__aabb_holds_any(a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__aabb_holds_any(a))
         return 0;
     memcpy(query, a, sizeof query);
-    const collide__octree_box box = collide__octree_aabb_box(octree, query);
-    return collide__octree_near(octree, query, 6, &box, indices, capacity);
+    const collide__octree_box box = collide__octree_aabb_box(b, query);
+    return collide__octree_near(b, query, 6, &box, filter, indices, capacity);
 }
 #endif // COLLIDE_NO_OCTREE
 
@@ -19786,7 +19809,7 @@ static collide_status collide__bodies_find(collide__body_asker ask, const collid
                                           options ? &options->octree : NULL);
     for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
         const collide_body a = collide__body_at(bodies, i, stride);
-        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, s.others, n);
+        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, NULL, s.others, n);
         for (size_t k = 0; k < all; ++k) {
             const uint32_t j = s.others[k];
             if (j <= i)
@@ -28669,15 +28692,16 @@ static collide_triangle collide__tree_posed(const collide_tree *tree, uint32_t n
 }
 
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits) {
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits) {
+    COLLIDE_ASSERT(poses_b && (bits || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     collide__tree_query query;
     collide_pair last = {UINT32_MAX, UINT32_MAX};
     size_t hits = 0;
-    COLLIDE_ASSERT((poses && bits) || n == 0);
-    stride = stride ? stride : sizeof *poses;
     for (size_t i = 0; i < n; ++i) {
-        const collide_pose *pose_b = (const collide_pose *)collide__at(poses, i, stride);
+        const collide_pose *pose_b = (const collide_pose *)collide__at(poses_b->objects, i, stride);
         const collide_pose pose = collide_pose_relative(pose_a, pose_b);
         bool hit = false;
         if (i % 16 == 0)
@@ -29931,7 +29955,7 @@ static collide_status collide__movers_run(collide__movers *job, void *scratch, s
     if (active)
         status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
     for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
-        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, NULL, others, n);
         for (size_t k = 0; k < near_by; ++k)
             if (others[k] > i)
                 job->ask(job, who[i], who[others[k]]);
@@ -32436,6 +32460,7 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
 }
 
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  const collide_octree_filter *filter,
                                                   uint32_t *indices, size_t capacity, float *t) {
     collide__cast l;
     collide__octree_line line;
@@ -32459,6 +32484,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
             collide__octree_box common = own[i].box;
             float time;
             if (!collide__octree_overlap(&box, &common) ||
+                !collide__octree_asked_passes(filter, own[i].object) ||
                 !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
                                     &time))
                 continue;
@@ -42290,8 +42316,8 @@ static size_t collide__octree_nearest(const collide_octree *o, const float *quer
     s.query = query;
     s.floats = floats;
     s.filter = filter;
-    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
-    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.layer = collide__octree_asked_bits(filter ? filter->layer : 0);
+    s.mask = collide__octree_asked_bits(filter ? filter->mask : 0);
     s.found = none;
     collide__octree_probe_init(&s.probe, o, query, floats);
     collide__octree_probe_end(&s.probe, max);
@@ -42311,33 +42337,33 @@ static size_t collide__octree_nearest(const collide_octree *o, const float *quer
     return s.found.count;
 }
 
-COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a,
-                                                 const collide_octree *octree, float max, size_t k,
+COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a, const collide_octree *b,
+                                                 float max, size_t k,
                                                  const collide_octree_filter *filter,
                                                  uint32_t *indices, collide_distance *distances) {
     collide__core core;
     float query[4];
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || k == 0 || !collide__number(max) ||
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || k == 0 || !collide__number(max) ||
         !collide__core_points(&core, &a->center, 1, a->radius))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_nearest(octree, query, 4, max, k, filter, indices, distances);
+    return collide__octree_nearest(b, query, 4, max, k, filter, indices, distances);
 }
 
-COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *b,
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances) {
     collide__core core;
     float query[6];
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || k == 0 || !collide__number(max) || !collide__core_aabb(&core, a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || k == 0 || !collide__number(max) || !collide__core_aabb(&core, a))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_nearest(octree, query, 6, max, k, filter, indices, distances);
+    return collide__octree_nearest(b, query, 6, max, k, filter, indices, distances);
 }
 
 // ---- objects of octrees within a margin ------------------------------------------------------
@@ -42366,8 +42392,8 @@ static size_t collide__octree_one_within(const float *query, size_t floats, cons
     s.margin = margin;
     s.object = query;
     s.floats = floats;
-    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
-    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.layer = collide__octree_asked_bits(filter ? filter->layer : 0);
+    s.mask = collide__octree_asked_bits(filter ? filter->mask : 0);
     s.indices = indices;
     s.capacity = capacity;
     collide__octree_seek(
@@ -42377,32 +42403,31 @@ static size_t collide__octree_one_within(const float *query, size_t floats, cons
 }
 
 COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
-                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree *b, float margin,
                                                         const collide_octree_filter *filter,
                                                         uint32_t *indices, size_t capacity) {
     collide__core core;
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__number(margin) ||
-        !collide__core_points(&core, &a->center, 1, a->radius))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__number(margin) || !collide__core_points(&core, &a->center, 1, a->radius))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_one_within(query, 4, octree, margin, filter, indices, capacity);
+    return collide__octree_one_within(query, 4, b, margin, filter, indices, capacity);
 }
 
 COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
-                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree *b, float margin,
                                                       const collide_octree_filter *filter,
                                                       uint32_t *indices, size_t capacity) {
     collide__core core;
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__number(margin) || !collide__core_aabb(&core, a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__number(margin) || !collide__core_aabb(&core, a))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_one_within(query, 6, octree, margin, filter, indices, capacity);
+    return collide__octree_one_within(query, 6, b, margin, filter, indices, capacity);
 }
 
 COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
@@ -43205,15 +43230,20 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_distance_poses(
-    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
-    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out) {
+COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose_array *poses_b, float max,
+                                                    collide_distance *out) {
+    COLLIDE_ASSERT(poses_b && (out || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     size_t found = 0;
-    COLLIDE_ASSERT(n == 0 || (poses && out));
-    stride = stride ? stride : sizeof *poses;
-    for (size_t i = 0; i < n; ++i)
-        found += collide_tree_tree_distance(
-            a, pose_a, b, (const collide_pose *)collide__at(poses, i, stride), max, &out[i], NULL);
+    for (size_t i = 0; i < n; ++i) {
+        const void *pose_b = collide__at(poses_b->objects, i, stride);
+        found += collide_tree_tree_distance(a, pose_a, b, (const collide_pose *)pose_b, max,
+                                            &out[i], NULL);
+    }
     return found;
 }
 

@@ -497,7 +497,8 @@ static void print_poses(const collide_mesh *mesh, const collide_tree *tree) {
                 single += collide_tree_tree(tree, NULL, tree, &poses[k][i], NULL);
             const double by_one = nanoseconds() - start;
             start = nanoseconds();
-            hits = collide_tree_tree_poses(tree, NULL, tree, poses[k], ASKED, 0, bits);
+            const collide_pose_array asked = {poses[k], ASKED, 0};
+            hits = collide_tree_tree_poses(tree, NULL, tree, &asked, bits);
             const double by_all = nanoseconds() - start;
             time[0] = round == 0 || by_one < time[0] ? by_one : time[0];
             time[1] = round == 0 || by_all < time[1] ? by_all : time[1];

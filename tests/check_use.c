@@ -307,7 +307,7 @@ static int check_octree(void) {
         return printf("octree: %s\n", collide_status_text(status));
     for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
         const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
-        int differ = collide_octree_self_indices(octree, pairs, COUNT) != COUNT - 1;
+        int differ = collide_octree_self_indices(octree, NULL, pairs, COUNT) != COUNT - 1;
         for (i = 0; i < COUNT - 1; ++i)
             differ += pairs[i].b != pairs[i].a + 1;
         if (differ)

@@ -566,9 +566,16 @@ ARRAY_OF(kdop6, AT_REST)
 ARRAY_OF(kdop14, AT_REST)
 ARRAY_OF(kdop18, AT_REST)
 ARRAY_OF(kdop26, AT_REST)
+ARRAY_OF(pose, AT_REST)
 ARRAY_OF(sphere, MOVING)
 ARRAY_OF(triangle, MOVING)
 ARRAY_OF(obb, MOVING)
+
+static collide_pose pose_at(const collide_pose_array *m, size_t i) {
+    collide_pose p;
+    memcpy(&p, (const char *)m->objects + i * (m->stride ? m->stride : sizeof p), sizeof p);
+    return p;
+}
 
 // ---- what is saved, damaged and opened -------------------------------------------------------
 

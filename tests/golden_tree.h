@@ -109,7 +109,8 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
             hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[k].a), pairs[k].b);
         hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), (uint32_t)count.work.volumes);
     }
-    n = collide_tree_tree_poses(a, NULL, b, poses, 20, 0, bits);
+    const collide_pose_array array = {poses, 20, 0};
+    n = collide_tree_tree_poses(a, NULL, b, &array, bits);
     hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), bits[0] | (uint32_t)bits[1] << 16);
     for (int i = 0; i < 4; ++i) {
         const collide_pose turn = inputs_pose(r, inputs_vec3(r, -2, 2));

@@ -327,7 +327,8 @@ static size_t poses_of_tree(size_t n) {
     for (int i = 0; i < 32; ++i)
         poses[i] = at(2.4f - 0.02f * (float)i, 0.1f, 0);
     begin();
-    const size_t hits = collide_tree_tree_poses(s.tree, NULL, s.tree, poses, 32, 0, bits);
+    const collide_pose_array array = {poses, 32, 0};
+    const size_t hits = collide_tree_tree_poses(s.tree, NULL, s.tree, &array, bits);
     fell(&s);
     return hits;
 }
@@ -727,7 +728,7 @@ static size_t octree_pairs(size_t n, float far, bool heaps) {
     begin();
     assert_int_equal(collide_octree_build_spheres(&octree, memory, size, balls, n, 0, NULL),
                      COLLIDE_OK);
-    const size_t found = collide_octree_self_indices(octree, NULL, 0);
+    const size_t found = collide_octree_self_indices(octree, NULL, NULL, 0);
     free(memory);
     free(balls);
     return found;
@@ -758,8 +759,8 @@ static size_t octree_one(size_t n) {
     const collide_aabb box = {{1, 1, 1}, {2, 2, 2}};
     collide_octree_build_spheres(&octree, memory, size, balls, n, 0, NULL);
     begin();
-    const size_t found = collide_sphere_octree_indices(&q, octree, NULL, 0) +
-                         collide_aabb_octree_indices(&box, octree, NULL, 0);
+    const size_t found = collide_sphere_octree_indices(&q, octree, NULL, NULL, 0) +
+                         collide_aabb_octree_indices(&box, octree, NULL, NULL, 0);
     free(memory);
     free(balls);
     return found;

@@ -965,7 +965,8 @@ static void test_poses(void **state) {
                 poses[k].position = vec(poses[k].position.x + 0.1f, poses[k].position.y + 0.2f,
                                         poses[k].position.z + 0.3f);
         }
-        const size_t found = collide_tree_tree_poses(tree[0], rest, tree[1], poses, count, 0, bits);
+        const collide_pose_array array = {poses, count, 0};
+        const size_t found = collide_tree_tree_poses(tree[0], rest, tree[1], &array, bits);
         size_t expected = 0;
         for (size_t k = 0; k < count; ++k) {
             const bool hit = collide_tree_tree(tree[0], rest, tree[1], &poses[k], NULL);

@@ -177,15 +177,16 @@ static void use_octree(const struct thing *t, collide_octree *o) {
     float times[64];
     const collide_segment segment = {t->balls[0].center, t->balls[t->n - 1].center};
     const size_t n = o->count;
-    assert_true(pairs_within(collide_octree_self_indices(o, pairs, 64), pairs, 64, n));
+    assert_true(pairs_within(collide_octree_self_indices(o, NULL, pairs, 64), pairs, 64, n));
     for (size_t i = 0; i < 4; ++i) {
         const collide_sphere *ball = &t->balls[i * t->n / 5];
         const collide_aabb *box = &t->boxes[i * t->n / 5];
-        assert_true(within(collide_sphere_octree_indices(ball, o, indices, 64), indices, 64, n));
-        assert_true(within(collide_aabb_octree_indices(box, o, indices, 64), indices, 64, n));
+        assert_true(
+            within(collide_sphere_octree_indices(ball, o, NULL, indices, 64), indices, 64, n));
+        assert_true(within(collide_aabb_octree_indices(box, o, NULL, indices, 64), indices, 64, n));
     }
-    assert_true(
-        within(collide_segment_octree_indices(&segment, o, indices, 64, times), indices, 64, n));
+    assert_true(within(collide_segment_octree_indices(&segment, o, NULL, indices, 64, times),
+                       indices, 64, n));
 }
 
 static void update_octree(const struct thing *t, collide_octree *o, size_t n) {
@@ -214,7 +215,8 @@ static void use_tree(const struct thing *t, collide_tree *tree) {
                              pairs, 64, n));
     (void)collide_tree_tree(tree, NULL, tree, &pose, NULL);
     assert_true(pairs_within(collide_tree_self_indices(tree, pairs, 64, NULL), pairs, 64, n));
-    (void)collide_tree_tree_poses(tree, NULL, tree, &pose, 1, 0, bits);
+    const collide_pose_array poses = {&pose, 1, 0};
+    (void)collide_tree_tree_poses(tree, NULL, tree, &poses, bits);
     assert_true(
         within(collide_sphere_tree_indices(&ball, tree, &pose, indices, 64), indices, 64, n));
     assert_true(

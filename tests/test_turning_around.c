@@ -667,7 +667,7 @@ static void check_chain(inputs_random *r, float room, float spin, float t_max) {
     assert_int_equal(collide_octree_build_aabbs(&octree, COLLIDE_ALIGN(memory),
                                                 size - COLLIDE_ALIGNMENT, boxes, MANY, 0, NULL),
                      COLLIDE_OK);
-    const size_t pairs = collide_octree_self_indices(octree, near_pairs, MANY_PAIRS);
+    const size_t pairs = collide_octree_self_indices(octree, NULL, near_pairs, MANY_PAIRS);
     assert_in_range(pairs, want, n);
     const size_t found = collide_shape_shape_motion_pairs(&shapes, &motions, &shapes, &motions,
                                                           near_pairs, pairs, t_max, 0, near_found);

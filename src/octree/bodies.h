@@ -338,7 +338,7 @@ static collide_status collide__bodies_find(collide__body_asker ask, const collid
                                           options ? &options->octree : NULL);
     for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
         const collide_body a = collide__body_at(bodies, i, stride);
-        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, s.others, n);
+        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, NULL, s.others, n);
         for (size_t k = 0; k < all; ++k) {
             const uint32_t j = s.others[k];
             if (j <= i)

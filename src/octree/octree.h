@@ -51,7 +51,7 @@
 //         spheres[7].center.x = 17; // in the middle between 8 and 9
 //         spheres[42].radius = 2;   // as far as 41 and 43
 //         collide_octree_update_spheres(octree, moved, 2, spheres, 0);
-//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
+//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, NULL, 0));
 //     }
 //     // prints: 4 pairs
 
@@ -137,22 +137,6 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
-// collide_aabb_aabb decides. Returns the number of pairs; pairs takes the first capacity of them.
-// If there are fewer pairs than capacity, the element after the last pair may be overwritten. Cost:
-// n, plus the pairs.
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity);
-
-// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
-// collide_sphere_aabb or collide_aabb_aabb decides. Returns their number; indices takes the first
-// capacity of them.
-COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
-                                                 const collide_octree *octree, uint32_t *indices,
-                                                 size_t capacity);
-COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
-                                               uint32_t *indices, size_t capacity);
-
 // Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
 // pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. A filter = {0}, or
 // NULL in place of a filter, means all pairs. The arrays belong to you; they are read by queries
@@ -161,19 +145,36 @@ typedef struct collide_octree_filter {
     const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
     const uint32_t *masks;  // the same
     size_t stride;          // bytes from an element to the next one; 0 means 4
-    uint32_t layer, mask;   // of the one sphere or AABB that is asked against the octree; 0 means
-                            // that all bits are set; not used if there is none
+    uint32_t layer, mask; // of the one sphere, AABB or segment that is asked against the octree; 0
+                          // means that all bits are set; not used if there is none
 } collide_octree_filter;
+
+// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
+// collide_aabb_aabb decides. filter may be NULL. Returns the number of pairs; pairs takes the first
+// capacity of them. If there are fewer pairs than capacity, the element after the last pair may be
+// overwritten. Cost: n, plus the pairs, including those that the filter leaves out.
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree,
+                                               const collide_octree_filter *filter,
+                                               collide_pair *pairs, size_t capacity);
+
+// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb decides. filter may be NULL. Returns their number;
+// indices takes the first capacity of them.
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter,
+                                                 uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *b,
+                                               const collide_octree_filter *filter,
+                                               uint32_t *indices, size_t capacity);
 
 // Lists a part of the overlapping pairs of an octree, so that threads can share the work: each
 // thread calls it with another part from 0 to parts - 1. All parts one after another are the pairs
-// of collide_octree_self_indices, in the same order, so each pair is in one part. Returns the
-// number of pairs in this part; pairs takes the first capacity of them. If there are fewer pairs
-// than capacity, the element after the last pair may be overwritten, so threads need arrays of
-// their own. If part >= parts, there are none. filter may be NULL. Part 0 of 1 has all filtered
-// pairs. Cost: the cost of all pairs, divided about evenly, and a walk over all cells for each
-// part. So two parts take 0.52 as long as the whole, and one part for each thread is best if all
-// threads run.
+// of collide_octree_self_indices with this filter, in the same order, so each pair is in one part.
+// Returns the number of pairs in this part; pairs takes the first capacity of them. If there are
+// fewer pairs than capacity, the element after the last pair may be overwritten, so threads need
+// arrays of their own. If part >= parts, there are none. filter may be NULL. Cost: the cost of all
+// pairs, divided about evenly, and a walk over all cells for each part. So two parts take 0.52 as
+// long as the whole, and one part for each thread is best if all threads run.
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
                                                     size_t parts,
                                                     const collide_octree_filter *filter,

@@ -497,15 +497,20 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_distance_poses(
-    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
-    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out) {
+COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose_array *poses_b, float max,
+                                                    collide_distance *out) {
+    COLLIDE_ASSERT(poses_b && (out || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     size_t found = 0;
-    COLLIDE_ASSERT(n == 0 || (poses && out));
-    stride = stride ? stride : sizeof *poses;
-    for (size_t i = 0; i < n; ++i)
-        found += collide_tree_tree_distance(
-            a, pose_a, b, (const collide_pose *)collide__at(poses, i, stride), max, &out[i], NULL);
+    for (size_t i = 0; i < n; ++i) {
+        const void *pose_b = collide__at(poses_b->objects, i, stride);
+        found += collide_tree_tree_distance(a, pose_a, b, (const collide_pose *)pose_b, max,
+                                            &out[i], NULL);
+    }
     return found;
 }
 

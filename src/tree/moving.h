@@ -423,7 +423,7 @@ static collide_status collide__movers_run(collide__movers *job, void *scratch, s
     if (active)
         status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
     for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
-        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, NULL, others, n);
         for (size_t k = 0; k < near_by; ++k)
             if (others[k] > i)
                 job->ask(job, who[i], who[others[k]]);

@@ -604,15 +604,16 @@ static collide_triangle collide__tree_posed(const collide_tree *tree, uint32_t n
 }
 
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits) {
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits) {
+    COLLIDE_ASSERT(poses_b && (bits || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     collide__tree_query query;
     collide_pair last = {UINT32_MAX, UINT32_MAX};
     size_t hits = 0;
-    COLLIDE_ASSERT((poses && bits) || n == 0);
-    stride = stride ? stride : sizeof *poses;
     for (size_t i = 0; i < n; ++i) {
-        const collide_pose *pose_b = (const collide_pose *)collide__at(poses, i, stride);
+        const collide_pose *pose_b = (const collide_pose *)collide__at(poses_b->objects, i, stride);
         const collide_pose pose = collide_pose_relative(pose_a, pose_b);
         bool hit = false;
         if (i % 16 == 0)

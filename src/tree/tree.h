@@ -275,14 +275,14 @@ COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const colli
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
-// Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
-// packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
-// COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
-// if consecutive poses are alike, since the pair of triangles found last is tested first. Where
-// most poses are apart, leave out those whose boxes are apart (collide_obb_obb_many, _pairs).
+// Whether two trees overlap, for each of an array of count poses of b. Bit i of bits is the result
+// of collide_tree_tree under pose i; bits has COLLIDE_BLOCKS(count) words. Returns the number of
+// poses that overlap. Cost: less than single calls if consecutive poses are alike, since the pair
+// of triangles found last is tested first. Where most poses are apart, leave out those whose boxes
+// are apart (collide_obb_obb_many, _pairs).
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits);
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits);
 
 // Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
 // gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
