@@ -117,7 +117,7 @@ typedef struct sample {
 } sample;
 
 static sample measure(const collide_tree *a, const collide_tree *b, const collide_pose *pose) {
-    collide_tree_count count = {0, 0, 0};
+    collide_tree_work count = {0, 0, 0};
     sample s = {{0, 0, 0}, 0};
     (void)collide_tree_tree_indices(a, NULL, b, pose, NULL, 0, &count);
     s.n[0] = (double)count.volumes;

@@ -51,7 +51,7 @@ static collide_body body_of(const solid *s, const collide_pose *pose,
 static size_t contacts_of(bool separating, const collide_body *bodies, size_t n, bool all,
                           collide_body_touch *out, size_t capacity, size_t *pairs) {
     collide_bodies_options options;
-    collide_bodies_count count;
+    collide_bodies_counts count;
     memset(&options, 0, sizeof options);
     options.all = all;
     options.merge = 1e-5f;

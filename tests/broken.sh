@@ -387,7 +387,7 @@ promises() {
     check "lanes behind the last segment" failed test_open collide.h \
         's/lanes &= i < blocks ? collide__lanes(job->n - 16 \* i) : 0;//'
     check "a stride that no cable may have" failed test_open collide.h \
-        's/^    if (i < collide_cable_segments(cable) \&\&$/    if (i < collide_cable_segments(cable) ||/'
+        's/^    if (i < collide_cable_segment_count(cable) \&\&$/    if (i < collide_cable_segment_count(cable) ||/'
     check "misuse that goes unseen" failed test_hardened collide.h \
         's/^    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);//'
     check "contacts of bodies that part" failed test_octree collide.h \
@@ -678,7 +678,7 @@ promises() {
     check "a box of a whole turn that ends at its start" failed test_turning_meshes collide.h \
         's/^        const double fast = v + collide__dmul(m->rate, round);/        const double fast = v;/'
     check "movers that turn and end where they begin" failed test_turning_meshes collide.h \
-        's/^    \*out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);/    *out = collide_tree_motion_aabb(m.tree, \&m.motion, 0);/'
+        's/^    \*out = collide_aabb_from_tree_motion(m.tree, &m.motion, job->t_max);/    *out = collide_aabb_from_tree_motion(m.tree, \&m.motion, 0);/'
     check "a bound on the wrong side, bisected" failed test_bisect collide.h \
         's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
     check "distances without radii" failed test_shape collide.h \

@@ -380,7 +380,7 @@ static int check_cable(void) {
         collide_spline_pack_build_cables(&pack, memory + skip, sizeof memory - skip, &cable, 1, 0);
     if (status != COLLIDE_OK)
         return printf("cable: %s\n", collide_status_text(status));
-    for (i = 0; i < collide_cable_segments(&cable); ++i) {
+    for (i = 0; i < collide_cable_segment_count(&cable); ++i) {
         const collide_spline s = collide_cable_segment(&cable, i);
         expected += collide_spline_aabb(&s, &box, NULL);
     }

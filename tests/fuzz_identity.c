@@ -685,7 +685,7 @@ static void check_front(collide_tree *const *tree, const collide_pose *pose, flo
     FUZZ_CHECK(collide_front_build(&front, memory, size, 64, tree[0], tree[1]) == COLLIDE_OK);
     const size_t beyond = collide_tree_tree_indices(tree[0], NULL, tree[1], &moved, NULL, 0, NULL);
     for (int i = 0; i < 4; ++i) {
-        collide_front_count found;
+        collide_front_counts found;
         FUZZ_CHECK(collide_front_indices(front, tree[0], NULL, tree[1], i & 1 ? &moved : pose, NULL,
                                          0, &found) == COLLIDE_OK);
         FUZZ_CHECK(found.pairs == (i & 1 ? beyond : n));

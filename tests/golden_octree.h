@@ -61,7 +61,7 @@ static uint64_t bodies_hash(inputs_random *r, void *scratch, size_t size) {
     static collide_body body[QUERIES];
     static collide_velocity velocity[QUERIES];
     const collide_mesh cube = {points, 8, 0, indices, 12, 2};
-    collide_bodies_count count;
+    collide_bodies_counts count;
     uint64_t hash = INPUTS_HASH;
     for (unsigned i = 0; i < QUERIES; ++i) {
         body[i].mesh = &cube;

@@ -122,7 +122,7 @@ static void test_kinds(void) {
     static collide_pair pairs[4];
     static uint32_t indices[4];
     static float t[4];
-    static collide_movers_count count;
+    static collide_movers_counts count;
     static size_t wrong;
     const bool good =
         collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory), sizeof memory - 64, balls, 3,

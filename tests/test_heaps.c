@@ -263,7 +263,7 @@ static size_t asked_bodies(enum scene_kind kind, size_t n) {
     inputs_random r = inputs_seed(72);
     const collide_bodies_options options = {{0, 0, 0}, 0, 0, true};
     static collide_body_touch contacts[16];
-    collide_bodies_count count;
+    collide_bodies_counts count;
     struct scene s = make_scene(&r, kind, n, false);
     collide_body *bodies = (collide_body *)room(n * sizeof *bodies);
     for (size_t i = 0; i < n; ++i) {
@@ -291,7 +291,7 @@ static size_t asked_movers(enum scene_kind kind, size_t n) {
     static collide_movers_hit hits[16];
     static char memory[4096];
     collide_tree *tree;
-    collide_movers_count found;
+    collide_movers_counts found;
     struct scene s = make_scene(&r, kind, n, false);
     collide_mover *movers = (collide_mover *)room(n * sizeof *movers);
     assert_int_equal(

@@ -635,7 +635,7 @@ static void test_bodies(void **state) {
         draw_bodies(&s, &r, 1 + kinds_below(&r, 60));
         const size_t size = collide_bodies_scratch_size(s.body, s.n, 0, &o);
         void *scratch = kinds_guarded(size);
-        collide_bodies_count count;
+        collide_bodies_counts count;
         memset(scratch, 0x5a, size);
         assert_int_equal(collide_bodies_touches(s.body, s.n, 0, &o, scratch, size, found,
                                                 sizeof found / sizeof *found, &count),
@@ -697,7 +697,7 @@ static void test_bodies(void **state) {
 static void test_bodies_errors(void **state) {
     static struct bodies s;
     inputs_random r = inputs_seed(46);
-    collide_bodies_count count;
+    collide_bodies_counts count;
     (void)state;
     draw_bodies(&s, &r, 5);
     const size_t size = collide_bodies_scratch_size(s.body, 5, 0, NULL);

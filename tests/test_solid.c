@@ -208,7 +208,7 @@ static void check_solids(const collide_tree *a, const collide_tree *b, const col
         assert_memory_equal(found, expected->pair, n * sizeof *found);
         if (self)
             continue;
-        collide_front_count again;
+        collide_front_counts again;
         assert_int_equal(collide_tree_tree(a, NULL, b, pose, NULL), n > 0);
         assert_int_equal(collide_front_indices(front, a, NULL, b, pose, found, n, &again),
                          COLLIDE_OK);

@@ -116,7 +116,7 @@ static void test_all_pairs(void **state) {
             collide_pose pose = draw_pose(&r, scale);
             pose.position = scaled(pose.position, k % 2 ? 1.0f : 4.0f);
             collide_triangle *t = moved(&b, &pose);
-            collide_tree_count count = {0, 0, 0};
+            collide_tree_work count = {0, 0, 0};
             collide_distance d;
             assert_true(collide_tree_tree_distance(p, NULL, q, &pose, INFINITY, &d, &count));
             const bool meet = collide_tree_tree(p, NULL, q, &pose, NULL);
@@ -428,7 +428,7 @@ static void test_plates(void **state) {
         collide_tree *p = build(&a, NULL);
         collide_pose pose = collide_pose_identity();
         for (int k = 0; k < 3; ++k) {
-            collide_tree_count count = {0, 0, 0};
+            collide_tree_work count = {0, 0, 0};
             collide_distance d;
             if (k > 0)
                 pose = inputs_pose(&r, pose.position);

@@ -76,6 +76,6 @@ COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb_array *a, const coll
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
-COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *a, collide_pair *pairs,
-                                                  size_t capacity);
+COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *pack,
+                                                  collide_pair *pairs, size_t capacity);
 #endif // COLLIDE_NO_AABB

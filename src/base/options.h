@@ -153,7 +153,7 @@
 //                                                  on; many pairs at once:
 //                                                  collide_obb_obb_motion_pairs and so on, where
 //                                                  the boxes of whole ways overlap:
-//                                                  collide_shape_motion_aabb; meshes:
+//                                                  collide_aabb_from_shape_motion; meshes:
 //                                                  collide_tree_tree_motion,
 //                                                  collide_shape_tree_motion; with terrain
 //                                                  collide_shape_terrain_motion, with a cable

@@ -118,6 +118,9 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
 // DAMAGED; *octree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
+// Returns the number of objects of the octree, 0 if it is NULL.
+COLLIDE_API size_t collide_octree_count(const collide_octree *octree);
+
 // Updates the octree to objects that moved or changed size. indices lists the n objects that
 // changed, in any order; an index may occur more than once. Only these objects are read from the
 // array of all objects. If indices is NULL, all objects are read, and n is the number of all
@@ -233,13 +236,13 @@ typedef struct collide_body_touch {
 } collide_body_touch;
 
 // The results and the work of one query of bodies.
-typedef struct collide_bodies_count {
+typedef struct collide_bodies_counts {
     size_t touches; // contacts of all pairs, including contacts without room
     size_t pairs;   // pairs of bodies whose bounding spheres overlap when enlarged by 2^-19 of
                     // their size and coordinates; pairs at rest count only with
                     // options.all
     size_t triangle_pairs; // pairs of triangles that were tested
-} collide_bodies_count;
+} collide_bodies_counts;
 
 // Bytes of scratch memory for n bodies at a stride in bytes (0 means tightly packed): their octree,
 // and about 90 bytes for each triangle of the largest mesh. The result is 0 if options or n are out
@@ -249,22 +252,22 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 
 // Finds the contacts of all bodies, grouped by pair, pairs in rising order of a. contacts takes the
 // first capacity of them. Unless options.all is set, contacts that do not close are left out, and
-// two bodies whose velocities are both NULL have no contacts. *count is overwritten as a whole;
-// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not
-// needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and verdicts
-// are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
-// not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
-// INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies costs
-// time proportional to the number of their triangles, plus m * n. Here m is the number of triangles
-// of the first body that are near the second, and n the number of triangles of the second that are
-// near the first.
+// two bodies whose velocities are both NULL have no contacts. *counts is overwritten as a whole;
+// counts may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is
+// not needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and
+// verdicts are exact for the triangles of these vertices. A triangle with a vertex that does not
+// exist or is not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE,
+// ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *counts is then all
+// 0 and contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies
+// costs time proportional to the number of their triangles, plus m * n. Here m is the number of
+// triangles of the first body that are near the second, and n the number of triangles of the second
+// that are near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,
                                                   void *scratch, size_t size,
                                                   collide_body_touch *contacts, size_t capacity,
-                                                  collide_bodies_count *count);
+                                                  collide_bodies_counts *counts);
 
 // Finds contacts that separate bodies which overlap little, for a solver. It works like
 // collide_bodies_touches, whose contacts may be deep and sideways. The contacts of two bodies are
@@ -279,6 +282,6 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    const collide_bodies_options *options,
                                                    void *scratch, size_t size,
                                                    collide_body_touch *contacts, size_t capacity,
-                                                   collide_bodies_count *count);
+                                                   collide_bodies_counts *counts);
 #endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE

@@ -128,7 +128,7 @@ COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere_array *a,
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
-COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
+COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *pack,
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
