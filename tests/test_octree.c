@@ -363,12 +363,14 @@ static void test_errors(void **state) {
     const collide_sphere ball = {{0, 0, 0}, 10};
     const collide_aabb box = {{-9, -9, -9}, {9, 9, 9}};
     const collide_segment segment = {{-9, 0, 0}, {9, 0, 0}};
-    assert_true(collide_octree_self_indices(NULL, NULL, NULL, 0) == 0 &&
+    assert_true(collide_octree_count(NULL) == 0 &&
+                collide_octree_self_indices(NULL, NULL, NULL, 0) == 0 &&
                 collide_sphere_octree_indices(&ball, NULL, NULL, NULL, 0) == 0 &&
                 collide_aabb_octree_indices(&box, NULL, NULL, NULL, 0) == 0 &&
                 collide_segment_octree_indices(&segment, NULL, NULL, NULL, 0, NULL) == 0);
     assert_int_equal(collide_octree_update_spheres(NULL, NULL, 2, good, 0), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_octree_build_spheres(&o, memory, size, good, 2, 0, NULL), COLLIDE_OK);
+    assert_int_equal(collide_octree_count(o), 2);
     assert_int_equal(collide_octree_update_aabbs(o, NULL, 2, &box, 0), COLLIDE_ERROR_KIND);
     assert_int_equal(collide_octree_update_spheres(o, NULL, 2, good, 15), COLLIDE_ERROR_STRIDE);
     assert_int_equal(collide_octree_update_spheres(o, NULL, 2, NULL, 0), COLLIDE_ERROR_NULL);

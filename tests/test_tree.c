@@ -973,6 +973,8 @@ static void test_bad_slices(void **state) {
         assert_int_equal(collide_tree_tree_containment(tree, NULL, tree, NULL, NULL),
                          COLLIDE_CONTAINMENT_NONE);
         assert_true(collide_aabb_from_tree(tree, NULL).min.x > FLT_MAX);
+        assert_true(collide_tree_count(NULL) == 0 && collide_tree_count(tree) > 0 &&
+                    collide_tree_count(tree) == tree->triangle_count);
         assert_int_equal(collide_front_indices(front, tree, NULL, tree, NULL, NULL, 0, &found),
                          COLLIDE_ERROR_TREE);
 

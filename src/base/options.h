@@ -97,8 +97,8 @@
 //       which of them may touch each other?        collide_octree_self_indices over bounding
 //                                                  spheres or AABBs; for up to about a hundred
 //                                                  objects collide_aabb_aabb_self_indices
-//       the same on several threads, or with       collide_octree_self_part_indices with a
-//       layers and masks                           collide_octree_filter
+//       the same on several threads                collide_octree_self_part_indices
+//       the same with layers and masks             these calls with a collide_octree_filter
 //       which come within a margin?                collide_octree_self_within_indices
 //       which of two sets may touch each other?    collide_octree_octree_indices,
 //                                                  collide_octree_octree_within_indices
