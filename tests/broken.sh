@@ -176,7 +176,7 @@ promises() {
     check "a box of a shape that lacks a side" failed test_kdop collide.h \
         's/^    memcpy(&box, &k, sizeof box);/&\n    box.max.z = box.min.z;/'
     check "a box of a cable's points that is rounded inward" failed test_kdop collide.h \
-        's/lo\[i\] = collide__add_down(least, -a->radius)/lo[i] = least - a->radius/'
+        's/lo\[i\] = collide__add_down(least, -spline->radius)/lo[i] = least - spline->radius/'
     check "a box of a cable that is rounded inward" failed test_kdop collide.h \
         's/^    \*max = collide__float_up(((at + most) + grown) + .*/    *max = (float)(at + most + grown);/'
     check "OBBs at rest in batches" failed test_identity collide_simd.h \
@@ -428,7 +428,7 @@ promises() {
     check "a cable's contact that ends where it begins" failed test_cable collide.h \
         's/const uint32_t end = greatest ? part.at + part.width :/const uint32_t end = greatest ? part.at :/'
     check "a cable boxed by its control points" failed test_cable_lists collide.h \
-        's/^    if (collide__curve_of(a, &c)) {$/    if (true) return collide_aabb_from_spline_points(a); {/'
+        's/^    if (collide__curve_of(spline, &c)) {$/    if (true) return collide_aabb_from_spline_points(spline); {/'
     check "neighbours of a cable's segment" failed test_cable_lists collide.h \
         's/? i + neighbours + 1 : of_b/? i + neighbours : of_b/'
     check "a ray that stops at the first leaf" failed test_tree collide.h \
