@@ -90,7 +90,7 @@ static uint64_t pass_octree_pairs(bench *b, uint64_t *hash) {
     if (!b->single) {
         check(collide_octree_build_spheres(&octree, b->pack, collide_octree_size(b->n, NULL), balls,
                                            b->n, 0, NULL));
-        hits = collide_octree_self_indices(octree, pairs, b->output_count);
+        hits = collide_octree_self_indices(octree, NULL, pairs, b->output_count);
     }
     for (uint32_t i = 0; b->single && i < b->n; ++i)
         for (uint32_t j = i + 1; j < b->n; ++j)

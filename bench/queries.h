@@ -156,7 +156,12 @@ typedef struct bits_query {
 #define BITS_ALL_1(name, a, b)                                                                     \
     static size_t bits_all_##name(const void *p, size_t n, size_t stride, const void *q,           \
                                   uint16_t *bits) {                                                \
-        return collide_##name##_all(QUERY_AT(a, p), n, stride, QUERY_PACK(b, q), bits);            \
+        collide_##a##_array of_p;                                                                  \
+        memset(&of_p, 0, sizeof of_p);                                                             \
+        of_p.objects = QUERY_AT(a, p);                                                             \
+        of_p.count = n;                                                                            \
+        of_p.stride = stride;                                                                      \
+        return collide_##name##_all(&of_p, QUERY_PACK(b, q), bits);                                \
     }
 #define BITS_LISTS_0(name, a, b)
 #define BITS_LISTS_1(name, a, b)                                                                   \

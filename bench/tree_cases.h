@@ -76,7 +76,7 @@ static bool prepare_mesh_mesh(bench *b) {
 
 static uint64_t hash_tree(const collide_tree *tree, uint64_t hash) {
     const collide_pose still = collide_pose_identity();
-    collide_tree_count count = {0, 0, 0};
+    collide_tree_work count = {0, 0, 0};
     hash = inputs_hash_u32(
         hash, (uint32_t)collide_tree_tree_indices(tree, NULL, tree, &still, NULL, 0, &count));
     hash = inputs_hash_u32(hash, (uint32_t)count.volumes);
@@ -254,7 +254,7 @@ static uint64_t pass_movers_sweep(bench *b, uint64_t *hash) {
     size_t hits = 0;
     if (!b->single) {
         const size_t room = hash ? 16 * b->n : 0;
-        collide_movers_count count;
+        collide_movers_counts count;
         collide_movers_hit *list = (collide_movers_hit *)allocate(room, sizeof *list);
         check(collide_movers_sweep(m, b->n, 0, 1, b->output, b->output_count, list, room, &count));
         hits = count.hits;

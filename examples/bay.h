@@ -157,7 +157,7 @@ static inline void make_bodies(void) {
         snprintf(b->name, sizeof b->name, "casting %d", i + 1);
         b->pose = collide_pose_identity();
         b->pose.position = castings[i];
-        b->bounds = collide_tree_aabb(teapot, &b->pose);
+        b->bounds = collide_aabb_from_tree(teapot, &b->pose);
         b->core.center = castings[i];
         b->core.radius = 0.05f;
     }
@@ -219,7 +219,7 @@ static inline void draw_cable(picture *p, int i, uint32_t colour, float share) {
     const collide_interval all = {0, 1};
     const collide_cable *c = &cables[i];
     picture_pen(p, PICTURE_LINE, colour);
-    for (size_t k = 0; k < collide_cable_segments(c); ++k) {
+    for (size_t k = 0; k < collide_cable_segment_count(c); ++k) {
         const collide_spline s = collide_cable_segment(c, k);
         draw_part(p, &s, all, c->radius);
     }

@@ -205,7 +205,8 @@ static void draw(picture *p, collide_cable_distance (*of)[SEGMENTS]) {
     for (int i = 0; i + 1 < TURNS * 4; ++i) {
         collide_vec3 at[2];
         for (int k = 0; k < 2; ++k) {
-            const float t = (float)(i + k) / (TURNS * 4) * (float)collide_cable_segments(&thin);
+            const float t =
+                (float)(i + k) / (TURNS * 4) * (float)collide_cable_segment_count(&thin);
             const collide_spline s = collide_cable_segment(&thin, (size_t)t);
             at[k] = collide_spline_point(&s, t - floorf(t), NULL);
         }

@@ -117,7 +117,7 @@ typedef struct sample {
 } sample;
 
 static sample measure(const collide_tree *a, const collide_tree *b, const collide_pose *pose) {
-    collide_tree_count count = {0, 0, 0};
+    collide_tree_work count = {0, 0, 0};
     sample s = {{0, 0, 0}, 0};
     (void)collide_tree_tree_indices(a, NULL, b, pose, NULL, 0, &count);
     s.n[0] = (double)count.volumes;
@@ -497,7 +497,8 @@ static void print_poses(const collide_mesh *mesh, const collide_tree *tree) {
                 single += collide_tree_tree(tree, NULL, tree, &poses[k][i], NULL);
             const double by_one = nanoseconds() - start;
             start = nanoseconds();
-            hits = collide_tree_tree_poses(tree, NULL, tree, poses[k], ASKED, 0, bits);
+            const collide_pose_array asked = {poses[k], ASKED, 0};
+            hits = collide_tree_tree_poses(tree, NULL, tree, &asked, bits);
             const double by_all = nanoseconds() - start;
             time[0] = round == 0 || by_one < time[0] ? by_one : time[0];
             time[1] = round == 0 || by_all < time[1] ? by_all : time[1];

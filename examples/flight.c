@@ -76,7 +76,7 @@ static void fly(collide_pose *poses, float reach, int leg) {
 
 typedef struct row {
     collide_tree_options options;
-    collide_tree_count count;
+    collide_tree_work count;
     double build, time; // ns, of the build, and of a step
     size_t pairs;
 } row;
@@ -149,7 +149,7 @@ static void print_fronts(const collide_tree *a, const collide_tree *b) {
         "              bounds compared, Nv           us a step\n"
         "  steps      fresh      front   fewer     fresh   front");
     for (int part = 1; part <= 16; part *= 4) {
-        collide_tree_count fresh = {0, 0, 0};
+        collide_tree_work fresh = {0, 0, 0};
         double kept = 0; // bounds that fronts compare
         double time[2] = {0, 0};
         fly(poses, 3, 50 * part);
@@ -158,7 +158,7 @@ static void print_fronts(const collide_tree *a, const collide_tree *b) {
             if (i % 50 == 0)
                 progress("step", i, STEPS);
             const double start = nanoseconds();
-            collide_front_count n;
+            collide_front_counts n;
             const size_t all = collide_tree_tree_indices(a, NULL, b, &poses[i], NULL, 0, &fresh);
             const double middle = nanoseconds();
             collide_front_indices(front, a, NULL, b, &poses[i], NULL, 0, &n);

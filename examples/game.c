@@ -60,7 +60,7 @@ static void find_pairs(void) {
         boxes[i].max = sub(boxes[i].max, point(-grow, -grow, -grow));
     }
     check(collide_octree_build_aabbs(&octree, octree_memory, octree_size, boxes, THINGS, 0, NULL));
-    pair_count = collide_octree_self_indices(octree, pairs, 16 * THINGS);
+    pair_count = collide_octree_self_indices(octree, NULL, pairs, 16 * THINGS);
     if (pair_count > 16 * THINGS)
         fail("too many pairs");
 }
@@ -207,7 +207,7 @@ static void fly(void) {
         if (collide_segment_terrain(&ways[i], hills, &h))
             nearer(&bullet_hits[i], h.t, HILLS, UINT32_MAX);
         const size_t n =
-            listed(collide_segment_octree_indices(&ways[i], octree, list, LISTED, NULL));
+            listed(collide_segment_octree_indices(&ways[i], octree, NULL, list, LISTED, NULL));
         for (size_t k = 0; k < n; ++k)
             if (list[k] != world.bullets[i].owner &&
                 collide_segment_shape(&ways[i], &shapes[list[k]], &h))
@@ -257,7 +257,7 @@ static void toss(uint32_t i) {
     check(collide_aabb_from_points(&box, ends, 2, 0));
     box.min = sub(box.min, point(2 * GRENADE, 2 * GRENADE, 2 * GRENADE));
     box.max = sub(box.max, point(-2 * GRENADE, -2 * GRENADE, -2 * GRENADE));
-    const size_t n = listed(collide_aabb_octree_indices(&box, octree, list, LISTED));
+    const size_t n = listed(collide_aabb_octree_indices(&box, octree, NULL, list, LISTED));
     for (size_t k = 0; k < n; ++k)
         if (list[k] != s->owner &&
             collide_shape_shape_sweep(&ball, s->speed, &shapes[list[k]], rest, STEP, &bracket))
@@ -268,7 +268,7 @@ static void toss(uint32_t i) {
 static void explode(shot *s, const hit *h) {
     uint32_t list[LISTED];
     const collide_sphere blast = {moved(s->at, h->t, s->speed), BLAST};
-    const size_t n = listed(collide_sphere_octree_indices(&blast, octree, list, LISTED));
+    const size_t n = listed(collide_sphere_octree_indices(&blast, octree, NULL, list, LISTED));
     for (size_t k = 0; k < n; ++k)
         if (kind_of(list[k]) == BALL) {
             thing *t = &world.things[list[k]];

@@ -35,7 +35,7 @@ static size_t segment_count;
 
 static void make_segments(void) {
     for (int i = 0; i < CABLES; ++i)
-        for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k, ++segment_count) {
+        for (size_t k = 0; k < collide_cable_segment_count(&cables[i]); ++k, ++segment_count) {
             segments[segment_count] = collide_cable_segment(&cables[i], k);
             around[segment_count] = collide_aabb_from_spline_points(&segments[segment_count]);
         }

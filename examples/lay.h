@@ -258,7 +258,7 @@ static inline void lay_list_cables(void) {
     for (size_t i = 0; i < n; ++i)
         boxes[i] = lay_box(lay.segments[i].cable, lay.segments[i].number, 1, lay.margin);
     check(collide_octree_build_aabbs(&octree, memory, size, boxes, n, 0, NULL));
-    const size_t count = collide_octree_self_indices(octree, pairs, LAY_BOXES);
+    const size_t count = collide_octree_self_indices(octree, NULL, pairs, LAY_BOXES);
     if (count > LAY_BOXES)
         fail("the list of contacts is full");
     lay_keep_pairs(chain);

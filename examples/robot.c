@@ -81,7 +81,8 @@ static void test_cell(int link, test *t) {
             chosen[n++] = (uint32_t)i;
         }
     }
-    collide_tree_tree_poses(arm_cell, NULL, arm_links[link].tree, poses, n, 0, bits);
+    const collide_pose_array asked = {poses, n, 0};
+    collide_tree_tree_poses(arm_cell, NULL, arm_links[link].tree, &asked, bits);
     t->hits += strike(bits, chosen, n, CELL);
 }
 
@@ -106,7 +107,8 @@ static void test_self(int a, int b, test *t) {
             poses[n] = collide_pose_relative(&at[a].pose, &at[b].pose);
             chosen[n++] = (uint32_t)i;
         }
-    collide_tree_tree_poses(arm_links[a].tree, NULL, arm_links[b].tree, poses, n, 0, bits);
+    const collide_pose_array asked = {poses, n, 0};
+    collide_tree_tree_poses(arm_links[a].tree, NULL, arm_links[b].tree, &asked, bits);
     t->hits += strike(bits, chosen, n, SELF);
 }
 

@@ -77,7 +77,8 @@ static size_t query_single(const demo *d) {
 }
 
 static size_t query_batch(const demo *d) {
-    return collide_kdop18_kdop18_all(d->posed, d->mesh.triangle_count, 0, d->pack, d->bits);
+    const collide_kdop18_array posed = {d->posed, d->mesh.triangle_count, 0};
+    return collide_kdop18_kdop18_all(&posed, d->pack, d->bits);
 }
 
 static result run(const demo *d, size_t (*query)(const demo *d)) {

@@ -51,7 +51,7 @@ static collide_body body_of(const solid *s, const collide_pose *pose,
 static size_t contacts_of(bool separating, const collide_body *bodies, size_t n, bool all,
                           collide_body_touch *out, size_t capacity, size_t *pairs) {
     collide_bodies_options options;
-    collide_bodies_count count;
+    collide_bodies_counts count;
     memset(&options, 0, sizeof options);
     options.all = all;
     options.merge = 1e-5f;
@@ -165,11 +165,11 @@ static int nine_run(nine *n) {
     for (int q = 0; q < 4; ++q) {
         const collide_aabb quadrant = {{q & 1 ? 0.0f : -5.0f, q & 2 ? 0.0f : -5.0f, -1},
                                        {q & 1 ? 5.0f : 0.0f, q & 2 ? 5.0f : 0.0f, 2}};
-        const size_t count = collide_aabb_octree_indices(&quadrant, octree, inside, 9);
+        const size_t count = collide_aabb_octree_indices(&quadrant, octree, NULL, inside, 9);
         printf("%s %zu", q ? "," : "", count);
         wrong |= count != expected[q];
     }
-    const size_t candidates = collide_octree_self_indices(octree, found, 36);
+    const size_t candidates = collide_octree_self_indices(octree, NULL, found, 36);
     release(memory);
     for (int i = 0; i < 9; ++i)
         for (int k = 0; k < i; ++k)

@@ -102,7 +102,7 @@ static size_t find_pairs(solver *s, const collide_pair **pairs) {
     }
     check(collide_octree_build_aabbs(&octree, p->octree, p->octree_size, p->boxes, s->count, 0,
                                      NULL));
-    p->pair_count = collide_octree_self_indices(octree, p->pairs, p->capacity);
+    p->pair_count = collide_octree_self_indices(octree, NULL, p->pairs, p->capacity);
     if (p->pair_count > p->capacity)
         fail("too many pairs");
     for (size_t i = 0; i < p->pair_count; ++i) { // the solver wants the later body first

@@ -200,7 +200,7 @@ static size_t count_nearer(const clearance *c) {
 // ---- the picture -------------------------------------------------------------------------------
 
 static void draw_tube(picture *p, const collide_cable *c) {
-    for (size_t k = 0; k < collide_cable_segments(c); ++k) {
+    for (size_t k = 0; k < collide_cable_segment_count(c); ++k) {
         const collide_spline s = collide_cable_segment(c, k);
         const collide_vec3 v[3] = {collide_spline_point(&s, 0, NULL),
                                    collide_spline_point(&s, 0.5f, NULL),

@@ -51,10 +51,10 @@ static void volume_make(const body *o, int kind, const collide_pose *pose, volum
 
 static bool volume_holds(const volume *a, int kind, collide_vec3 p) {
     const collide_shape at = collide_shape_from_point(p);
-    return kind == AABB    ? collide_kdop6_point(&a->k6, p)
-           : kind == DOP14 ? collide_kdop14_point(&a->k14, p)
-           : kind == DOP18 ? collide_kdop18_point(&a->k18, p)
-           : kind == DOP26 ? collide_kdop26_point(&a->k26, p)
+    return kind == AABB    ? collide_point_kdop6(p, &a->k6)
+           : kind == DOP14 ? collide_point_kdop14(p, &a->k14)
+           : kind == DOP18 ? collide_point_kdop18(p, &a->k18)
+           : kind == DOP26 ? collide_point_kdop26(p, &a->k26)
                            : collide_shape_shape(&at, &a->shape);
 }
 

@@ -252,8 +252,8 @@ def grid(found):
     for function in (f for family in found["families"] for f in family["functions"]):
         match = re.fullmatch(rf"collide_({shape})_({shape}|self)(_sweep|_near)?(?:_(\w+))?",
                              function["name"])
-        if match and function["section"] != "making" and function["result"] != "collide_aabb" and \
-                match[4] != "size":
+        if match and function["section"] != "making" and \
+                match[4] not in ("size", "count"):
             rows.setdefault(match.groups("")[:3], set()).add(match[4] or "single")
 
     def letters(a, b):

@@ -176,7 +176,7 @@ promises() {
     check "a box of a shape that lacks a side" failed test_kdop collide.h \
         's/^    memcpy(&box, &k, sizeof box);/&\n    box.max.z = box.min.z;/'
     check "a box of a cable's points that is rounded inward" failed test_kdop collide.h \
-        's/lo\[i\] = collide__add_down(least, -a->radius)/lo[i] = least - a->radius/'
+        's/lo\[i\] = collide__add_down(least, -spline->radius)/lo[i] = least - spline->radius/'
     check "a box of a cable that is rounded inward" failed test_kdop collide.h \
         's/^    \*max = collide__float_up(((at + most) + grown) + .*/    *max = (float)(at + most + grown);/'
     check "OBBs at rest in batches" failed test_identity collide_simd.h \
@@ -334,6 +334,8 @@ promises() {
         's/if (work >= from \&\& work < to)/if (work + 200 >= from \&\& work < to)/'
     check "masks of one side alone" failed test_octree_near collide.h \
         's/(collide__octree_bits(filter, filter->masks, i) & layer) != 0;/true;/'
+    check "segments that no filter stops" failed test_octree_near collide.h \
+        's/^                !collide__octree_asked_passes(filter, own\[i\].object) ||$//'
     check "margins that reach no other cell" failed test_octree_near collide.h \
         's/^    const double by = reach + (s->floats == 4/    const double by = 0 + (s->floats == 4/'
     check "pairs of two octrees in the wrong order" failed test_octree_near collide.h \
@@ -385,7 +387,7 @@ promises() {
     check "lanes behind the last segment" failed test_open collide.h \
         's/lanes &= i < blocks ? collide__lanes(job->n - 16 \* i) : 0;//'
     check "a stride that no cable may have" failed test_open collide.h \
-        's/^    if (i < collide_cable_segments(cable) \&\&$/    if (i < collide_cable_segments(cable) ||/'
+        's/^    if (i < collide_cable_segment_count(cable) \&\&$/    if (i < collide_cable_segment_count(cable) ||/'
     check "misuse that goes unseen" failed test_hardened collide.h \
         's/^    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);//'
     check "contacts of bodies that part" failed test_octree collide.h \
@@ -426,7 +428,7 @@ promises() {
     check "a cable's contact that ends where it begins" failed test_cable collide.h \
         's/const uint32_t end = greatest ? part.at + part.width :/const uint32_t end = greatest ? part.at :/'
     check "a cable boxed by its control points" failed test_cable_lists collide.h \
-        's/^    if (collide__curve_of(a, &c)) {$/    if (true) return collide_aabb_from_spline_points(a); {/'
+        's/^    if (collide__curve_of(spline, &c)) {$/    if (true) return collide_aabb_from_spline_points(spline); {/'
     check "neighbours of a cable's segment" failed test_cable_lists collide.h \
         's/? i + neighbours + 1 : of_b/? i + neighbours : of_b/'
     check "a ray that stops at the first leaf" failed test_tree collide.h \
@@ -676,7 +678,7 @@ promises() {
     check "a box of a whole turn that ends at its start" failed test_turning_meshes collide.h \
         's/^        const double fast = v + collide__dmul(m->rate, round);/        const double fast = v;/'
     check "movers that turn and end where they begin" failed test_turning_meshes collide.h \
-        's/^    \*out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);/    *out = collide_tree_motion_aabb(m.tree, \&m.motion, 0);/'
+        's/^    \*out = collide_aabb_from_tree_motion(m.tree, &m.motion, job->t_max);/    *out = collide_aabb_from_tree_motion(m.tree, \&m.motion, 0);/'
     check "a bound on the wrong side, bisected" failed test_bisect collide.h \
         's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
     check "distances without radii" failed test_shape collide.h \

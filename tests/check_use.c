@@ -307,7 +307,7 @@ static int check_octree(void) {
         return printf("octree: %s\n", collide_status_text(status));
     for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
         const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
-        int differ = collide_octree_self_indices(octree, pairs, COUNT) != COUNT - 1;
+        int differ = collide_octree_self_indices(octree, NULL, pairs, COUNT) != COUNT - 1;
         for (i = 0; i < COUNT - 1; ++i)
             differ += pairs[i].b != pairs[i].a + 1;
         if (differ)
@@ -380,7 +380,7 @@ static int check_cable(void) {
         collide_spline_pack_build_cables(&pack, memory + skip, sizeof memory - skip, &cable, 1, 0);
     if (status != COLLIDE_OK)
         return printf("cable: %s\n", collide_status_text(status));
-    for (i = 0; i < collide_cable_segments(&cable); ++i) {
+    for (i = 0; i < collide_cable_segment_count(&cable); ++i) {
         const collide_spline s = collide_cable_segment(&cable, i);
         expected += collide_spline_aabb(&s, &box, NULL);
     }

@@ -566,9 +566,16 @@ ARRAY_OF(kdop6, AT_REST)
 ARRAY_OF(kdop14, AT_REST)
 ARRAY_OF(kdop18, AT_REST)
 ARRAY_OF(kdop26, AT_REST)
+ARRAY_OF(pose, AT_REST)
 ARRAY_OF(sphere, MOVING)
 ARRAY_OF(triangle, MOVING)
 ARRAY_OF(obb, MOVING)
+
+static collide_pose pose_at(const collide_pose_array *m, size_t i) {
+    collide_pose p;
+    memcpy(&p, (const char *)m->objects + i * (m->stride ? m->stride : sizeof p), sizeof p);
+    return p;
+}
 
 // ---- what is saved, damaged and opened -------------------------------------------------------
 
@@ -758,7 +765,7 @@ static collide_front *front_of(world *w, const collide_tree *a, const collide_tr
     collide_front *front;
     FUZZ_CHECK(collide_front_build(&front, room(w, size), size, capacity, a, b) == COLLIDE_OK);
     for (uint32_t i = take(w, 1) % 3; i > 0; --i) { // queries before
-        collide_front_count n;
+        collide_front_counts n;
         FUZZ_CHECK(collide_front_indices(front, a, NULL, b, maybe_pose(w), NULL, 0, &n) ==
                    COLLIDE_OK);
     }
@@ -1193,7 +1200,7 @@ static void call_movers_sweep(world *w) {
     const size_t size = collide_movers_scratch_size(n);
     void *scratch = room(w, size);
     collide_movers_hit *hits = (collide_movers_hit *)room(w, capacity * sizeof *hits);
-    collide_movers_count count;
+    collide_movers_counts count;
     const float t_max = time_of(w);
     began(w);
     const collide_status r =
@@ -1220,7 +1227,7 @@ static void call_movers_motion(world *w) {
     const size_t size = collide_movers_scratch_size(n);
     void *scratch = room(w, size);
     collide_movers_motion_hit *hits = (collide_movers_motion_hit *)room(w, capacity * sizeof *hits);
-    collide_movers_motion_count count;
+    collide_movers_motion_counts count;
     const float t_max = time_of(w), tolerance = time_of(w);
     began(w);
     const collide_status r = collide_movers_motion(movers, n, 0, t_max, tolerance, scratch, size,
@@ -1260,7 +1267,7 @@ static void call_bodies(world *w, bool parting) {
     const size_t size = collide_bodies_scratch_size(bodies, n, 0, &options);
     void *scratch = room(w, size);
     collide_body_touch *contacts = (collide_body_touch *)room(w, capacity * sizeof *contacts);
-    collide_bodies_count count;
+    collide_bodies_counts count;
     began(w);
     const collide_status r = parting ? collide_bodies_contacts(bodies, n, 0, &options, scratch,
                                                                size, contacts, capacity, &count)
@@ -1291,14 +1298,14 @@ static void call_spline_pack_build_cables(world *w) {
     const collide_cable *cables = array_of_cable(w, n);
     size_t segments = 0, at = 0;
     for (size_t i = 0; i < n; ++i)
-        segments += collide_cable_segments(&cables[i]);
+        segments += collide_cable_segment_count(&cables[i]);
     const size_t size = collide_spline_pack_size(segments);
     collide_spline_pack *pack;
     if (collide_spline_pack_build_cables(&pack, room(w, size), size, cables, n, 0) != COLLIDE_OK)
         return;
     FUZZ_CHECK(collide_spline_pack_count(pack) == segments);
     for (size_t i = 0; i < n; ++i)
-        for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k, ++at) {
+        for (size_t k = 0; k < collide_cable_segment_count(&cables[i]); ++k, ++at) {
             const collide_spline a = collide_cable_segment(&cables[i], k);
             const collide_spline b = collide_spline_pack_get(pack, at);
             FUZZ_CHECK(memcmp(&a, &b, sizeof a) == 0);

@@ -685,7 +685,7 @@ static void check_front(collide_tree *const *tree, const collide_pose *pose, flo
     FUZZ_CHECK(collide_front_build(&front, memory, size, 64, tree[0], tree[1]) == COLLIDE_OK);
     const size_t beyond = collide_tree_tree_indices(tree[0], NULL, tree[1], &moved, NULL, 0, NULL);
     for (int i = 0; i < 4; ++i) {
-        collide_front_count found;
+        collide_front_counts found;
         FUZZ_CHECK(collide_front_indices(front, tree[0], NULL, tree[1], i & 1 ? &moved : pose, NULL,
                                          0, &found) == COLLIDE_OK);
         FUZZ_CHECK(found.pairs == (i & 1 ? beyond : n));
@@ -1104,17 +1104,17 @@ static void check_octree(const movers *a, size_t flags) {
         for (size_t i = 0; i < a->n; ++i)
             for (size_t j = i + 1; j < a->n; ++j)
                 pairs += collide_sphere_sphere(&all[i], &all[j]);
-        FUZZ_CHECK(collide_octree_self_indices(octree, NULL, 0) == pairs);
+        FUZZ_CHECK(collide_octree_self_indices(octree, NULL, NULL, 0) == pairs);
         for (size_t i = 0; i < a->n; ++i)
             hits += collide_sphere_sphere(&all[k], &all[i]);
-        FUZZ_CHECK(collide_sphere_octree_indices(&all[k], octree, indices, a->n) == hits);
+        FUZZ_CHECK(collide_sphere_octree_indices(&all[k], octree, NULL, indices, a->n) == hits);
         for (size_t i = 0; i < hits; ++i)
             FUZZ_CHECK(collide_sphere_sphere(&all[k], &all[indices[i]]));
         const collide_segment segment = {all[k].center, all[a->n - 1].center};
         hits = 0;
         for (size_t i = 0; i < a->n; ++i)
             hits += collide_segment_sphere(&segment, &all[i], NULL);
-        FUZZ_CHECK(collide_segment_octree_indices(&segment, octree, NULL, 0, NULL) == hits);
+        FUZZ_CHECK(collide_segment_octree_indices(&segment, octree, NULL, NULL, 0, NULL) == hits);
         all[moved] = all[(moved + 1) % a->n];
         FUZZ_CHECK(collide_octree_update_spheres(octree, &moved, 1, all, 0) == COLLIDE_OK);
         FUZZ_CHECK(collide_octree_open(&octree, memory, size) == COLLIDE_OK);

@@ -262,7 +262,7 @@ static uint64_t hash_cable_distances(void *data) {
         }
         const bool found = collide_cable_cable_distance(&cable[0], &cable[2], 4, d);
         hash = hash_cable_distance(hash, found, d);
-        const size_t n = collide_cable_segments(&cable[0]);
+        const size_t n = collide_cable_segment_count(&cable[0]);
         mismatches += collide_cable_tree_clearances(&cable[0], scene.tree, &pose, 100, d, n) != n;
         for (size_t i = 0; i < n; ++i)
             hash = hash_cable_distance(hash, true, &d[i]);

@@ -3,6 +3,7 @@
 #define PASTE(a, b, c) PASTE3(a, b, c)
 #define KDOP PASTE(collide_kdop, KIND, )
 #define CALL(name) PASTE(collide_kdop, KIND, name)
+#define POINT_IN PASTE(collide_point_kdop, KIND, )
 #define QUERY_NAME PASTE(PASTE(collide_kdop, KIND, _kdop), KIND, )
 #define FORMS PASTE(PASTE(BITS_kdop, KIND, _kdop), KIND, )
 #define QUERY(name) PASTE(QUERY_NAME, name, )
@@ -117,8 +118,9 @@ static void LOCAL(golden_kdop)(void) {
         pair[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
         pair[i].b = (uint32_t)(inputs_next(&r) >> 32) % QUERIES;
         make = LOCAL(hash_kdop)(make, object + i);
-        make = inputs_hash_float(make, CALL(_size)(object + i));
-        make = inputs_hash_u32(make, CALL(_point)(object + i, inputs_vec3(&r, 0, 9)));
+        make = inputs_hash_float(make, CALL(_hit_measure)(object + i));
+        const collide_vec3 p = inputs_vec3(&r, 0, 9);
+        make = inputs_hash_u32(make, POINT_IN(p, object + i));
     }
     for (unsigned i = 0; i < QUERIES; ++i)
         query[i] = LOCAL(random_kdop)(&r, i, 9);
@@ -168,6 +170,7 @@ static void LOCAL(golden_kdop)(void) {
 #undef PASTE
 #undef KDOP
 #undef CALL
+#undef POINT_IN
 #undef QUERY_NAME
 #undef FORMS
 #undef QUERY

@@ -75,7 +75,7 @@ static uint64_t golden_motion_movers(void *data) {
     const size_t size = 1 << 20, need = collide_movers_scratch_size(MOVERS);
     const collide_tree *tree[3];
     collide_motion_mover m[MOVERS];
-    collide_movers_motion_count count;
+    collide_movers_motion_counts count;
     uint64_t hash = INPUTS_HASH;
     inputs_random r = inputs_seed(996);
     scratch = scratch ? scratch : (char *)fresh(need);
@@ -89,8 +89,8 @@ static uint64_t golden_motion_movers(void *data) {
         m[i].tree = tree[i % 3];
         m[i].motion = drawn_motion(&r, i, 1);
         m[i].motion.pose.position = inputs_vec3(&r, -5, 5);
-        const collide_aabb box[2] = {collide_shape_motion_aabb(&shape, &m[i].motion, 1),
-                                     collide_tree_motion_aabb(m[i].tree, &m[i].motion, 1)};
+        const collide_aabb box[2] = {collide_aabb_from_shape_motion(&shape, &m[i].motion, 1),
+                                     collide_aabb_from_tree_motion(m[i].tree, &m[i].motion, 1)};
         for (int k = 0; k < 2; ++k) {
             hash = inputs_hash_float(inputs_hash_float(hash, box[k].min.x), box[k].min.y);
             hash = inputs_hash_float(inputs_hash_float(hash, box[k].min.z), box[k].max.x);

@@ -31,19 +31,19 @@ static uint64_t octree_hash(uint64_t hash, const collide_octree *o, const octree
     static collide_pair pairs[8 * OBJECTS];
     static uint32_t found[OBJECTS];
     static float t[OBJECTS];
-    size_t n = collide_octree_self_indices(o, pairs, 8 * OBJECTS);
+    size_t n = collide_octree_self_indices(o, NULL, pairs, 8 * OBJECTS);
     mismatches += n > 8 * OBJECTS;
     for (size_t i = 0; i < n && i < 8 * OBJECTS; ++i)
         hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[i].a), pairs[i].b);
     for (unsigned i = 0; i < QUERIES; ++i) {
         const collide_segment segment = {s->ball[i].center, s->ball[OBJECTS - 1 - i].center};
-        n = collide_sphere_octree_indices(&s->ball[i], o, found, OBJECTS);
+        n = collide_sphere_octree_indices(&s->ball[i], o, NULL, found, OBJECTS);
         for (size_t k = 0; k < n; ++k)
             hash = inputs_hash_u32(hash, found[k]);
-        n = collide_aabb_octree_indices(&s->box[i], o, found, OBJECTS);
+        n = collide_aabb_octree_indices(&s->box[i], o, NULL, found, OBJECTS);
         for (size_t k = 0; k < n; ++k)
             hash = inputs_hash_u32(hash, found[k]);
-        n = collide_segment_octree_indices(&segment, o, found, OBJECTS, t);
+        n = collide_segment_octree_indices(&segment, o, NULL, found, OBJECTS, t);
         for (size_t k = 0; k < n; ++k)
             hash = inputs_hash_u32(hash, found[k]);
         hash = hash_floats(hash, t, n);
@@ -61,7 +61,7 @@ static uint64_t bodies_hash(inputs_random *r, void *scratch, size_t size) {
     static collide_body body[QUERIES];
     static collide_velocity velocity[QUERIES];
     const collide_mesh cube = {points, 8, 0, indices, 12, 2};
-    collide_bodies_count count;
+    collide_bodies_counts count;
     uint64_t hash = INPUTS_HASH;
     for (unsigned i = 0; i < QUERIES; ++i) {
         body[i].mesh = &cube;

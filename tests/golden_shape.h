@@ -416,7 +416,7 @@ static uint64_t golden_tree_distances(void *data) {
         const float margin = i % 5 ? 0.25f : 0;
         const collide_pose pose_a = inputs_pose(&r, inputs_vec3(&r, -5, 5));
         collide_pose pose_b = inputs_pose(&r, inputs_vec3(&r, -5, 5));
-        collide_tree_count count = {0, 0, 0};
+        collide_tree_work count = {0, 0, 0};
         collide_distance d;
         if (i % 4)
             pose_b.position.z += 7;

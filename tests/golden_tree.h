@@ -28,7 +28,7 @@ static uint64_t tree_hash(uint64_t hash, const collide_tree *a, const collide_po
                           const collide_tree *b, const collide_pose *pose_b) {
     static collide_pair pairs[16 * GOLDEN_TREE_TRIANGLES];
     const size_t room = 16 * GOLDEN_TREE_TRIANGLES;
-    collide_tree_count count = {0, 0, 0};
+    collide_tree_work count = {0, 0, 0};
     const size_t n = a == b ? collide_tree_self_indices(a, pairs, room, &count)
                             : collide_tree_tree_indices(a, pose_a, b, pose_b, pairs, room, &count);
     mismatches += n > room;
@@ -94,12 +94,12 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
     hash = hash_contacts(hash, contacts, n, 64);
     n = collide_contacts_reduce(contacts, n < 64 ? n : 64);
     hash = hash_contacts(hash, contacts, n, 64);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_aabb_from_tree(b, pose);
     hash = hash_vec3(hash_vec3(hash, box.min), box.max);
     mismatches += collide_front_build(&front, memory, collide_front_size(GOLDEN_TREE_FRONT),
                                       GOLDEN_TREE_FRONT, a, b) != COLLIDE_OK;
     for (int i = 0; i < 20; ++i) {
-        collide_front_count count;
+        collide_front_counts count;
         poses[i] = *pose;
         poses[i].position.x += (float)i * 0.0078125f;
         mismatches +=
@@ -109,7 +109,8 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
             hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[k].a), pairs[k].b);
         hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), (uint32_t)count.work.volumes);
     }
-    n = collide_tree_tree_poses(a, NULL, b, poses, 20, 0, bits);
+    const collide_pose_array array = {poses, 20, 0};
+    n = collide_tree_tree_poses(a, NULL, b, &array, bits);
     hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), bits[0] | (uint32_t)bits[1] << 16);
     for (int i = 0; i < 4; ++i) {
         const collide_pose turn = inputs_pose(r, inputs_vec3(r, -2, 2));
@@ -316,7 +317,7 @@ static uint64_t contacts_run(void *data) {
                                  s->indices, GOLDEN_TREE_TRIANGLES, 4};
     const collide_mesh cube = {points, 8, 0, corners, 12, 2};
     collide_bodies_options options;
-    collide_bodies_count count;
+    collide_bodies_counts count;
     collide_tree *trees_of[2];
     inputs_random r = inputs_seed(719);
     uint64_t hash = INPUTS_HASH;

@@ -107,10 +107,10 @@ struct kind {
         KINDS_RETURN(K, collide_kdop##K##_grow(KINDS_AT(K, a), r));                                \
     }                                                                                              \
     static float kind_size##K(const float *a) {                                                    \
-        return collide_kdop##K##_size(KINDS_AT(K, a));                                             \
+        return collide_kdop##K##_hit_measure(KINDS_AT(K, a));                                      \
     }                                                                                              \
     static bool kind_point##K(const float *a, collide_vec3 p) {                                    \
-        return collide_kdop##K##_point(KINDS_AT(K, a), p);                                         \
+        return collide_point_kdop##K(p, KINDS_AT(K, a));                                           \
     }                                                                                              \
     static bool kind_sweep##K(const float *a, collide_vec3 va, const float *b, collide_vec3 vb,    \
                               float t_max, collide_sweep *out) {                                   \

@@ -674,7 +674,7 @@ static void test_published(void **state) {
             p[k] = read_vec3(file);
         cable.points = p;
         for (cable.ends = 0; cable.ends < 3; ++cable.ends)
-            for (size_t k = 0; k < collide_cable_segments(&cable); ++k)
+            for (size_t k = 0; k < collide_cable_segment_count(&cable); ++k)
                 for (size_t round = 0; round < amount(20); ++round) {
                     struct query q;
                     memset(&q, 0, sizeof q);

@@ -90,7 +90,7 @@ static bool compared(const body *b, size_t segment, size_t j, size_t n) {
 }
 
 static double point_cable(const body *b, collide_vec3 p, size_t segment) {
-    const size_t n = collide_cable_segments(b->cable);
+    const size_t n = collide_cable_segment_count(b->cable);
     double least = INFINITY;
     for (size_t j = 0; j < n; ++j) {
         const collide_spline s = collide_cable_segment(b->cable, j);
@@ -265,7 +265,7 @@ static size_t clear(const collide_cable *c, const body *b, float max, collide_ca
 // Everything about a cable and a body.
 static void check_all(const collide_cable *c, body *b, const char *what) {
     collide_cable_distance d, e, each[MOST + 1], again[MOST + 1];
-    const size_t n = collide_cable_segments(c);
+    const size_t n = collide_cable_segment_count(c);
     double rounding, least = INFINITY, lowest = INFINITY;
     const double size = extent(c, &rounding) + b->size;
     rounding += 0x1p-22 * b->size;

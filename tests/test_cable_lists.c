@@ -45,7 +45,7 @@ static bool same_point(collide_vec3 a, collide_vec3 b, float by) {
 
 static void check_line(const struct line *l) {
     assert_int_equal(collide_cable_check(&l->cable), COLLIDE_OK);
-    assert_int_equal(collide_cable_segments(&l->cable), l->n);
+    assert_int_equal(collide_cable_segment_count(&l->cable), l->n);
     for (size_t i = 0; i < l->n; ++i) {
         const collide_spline s = collide_cable_segment(&l->cable, i);
         collide_vec3 tangent[2];

@@ -50,7 +50,7 @@ static void test_bezier(void **state) {
         }
         // As an open cable.
         const collide_cable cable = {s.v, 4, 0, 0.5f, COLLIDE_CABLE_OPEN};
-        assert_int_equal(collide_cable_segments(&cable), 1);
+        assert_int_equal(collide_cable_segment_count(&cable), 1);
         const collide_spline same = collide_cable_segment(&cable, 0);
         assert_memory_equal(&same, &s, sizeof s);
     }
@@ -102,7 +102,7 @@ static collide_tree_crossing crossing_of(const struct drawn *a, const collide_po
 static void check_crossings(const struct drawn *a, const collide_tree *s,
                             const collide_pose *pose_a, const struct drawn *b,
                             const collide_tree *t, const collide_pose *pose_b, size_t *flat) {
-    collide_tree_count work = {0, 0, 0}, same = {0, 0, 0};
+    collide_tree_work work = {0, 0, 0}, same = {0, 0, 0};
     const collide_pose relative = collide_pose_relative(pose_a, pose_b);
     const size_t n = collide_tree_tree_indices(s, pose_a, t, pose_b, found_pairs, ROOM, &same);
     assert_true(n <= ROOM);

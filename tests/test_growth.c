@@ -308,7 +308,7 @@ static size_t front_at_tips(size_t n) { // cones in each other
     shape s = fan(n, 0.5f);
     const size_t size = collide_front_size(1 << 16);
     collide_front *front;
-    collide_front_count found;
+    collide_front_counts found;
     assert_int_equal(collide_front_build(&front, room(size), size, 1 << 16, s.tree, s.tree),
                      COLLIDE_OK);
     begin();
@@ -327,7 +327,8 @@ static size_t poses_of_tree(size_t n) {
     for (int i = 0; i < 32; ++i)
         poses[i] = at(2.4f - 0.02f * (float)i, 0.1f, 0);
     begin();
-    const size_t hits = collide_tree_tree_poses(s.tree, NULL, s.tree, poses, 32, 0, bits);
+    const collide_pose_array array = {poses, 32, 0};
+    const size_t hits = collide_tree_tree_poses(s.tree, NULL, s.tree, &array, bits);
     fell(&s);
     return hits;
 }
@@ -367,7 +368,7 @@ static size_t fronts(size_t n) {
     begin();
     for (int i = 0; i < 8; ++i) {
         const collide_pose pose = at(2.1f - 0.01f * (float)i, 0.1f, 0.2f);
-        collide_front_count count;
+        collide_front_counts count;
         collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &count);
         found += count.pairs;
     }
@@ -428,7 +429,7 @@ static size_t movers(size_t n, bool rest, float far) {
     }
     const size_t size = collide_movers_scratch_size(count);
     void *scratch = room(size);
-    collide_movers_count found;
+    collide_movers_counts found;
     begin();
     assert_int_equal(
         collide_movers_sweep(all, count, 0, rest ? FLT_MAX : 1, scratch, size, NULL, 0, &found),
@@ -463,7 +464,7 @@ static size_t movers_turning(size_t n) {
     }
     const size_t size = collide_movers_scratch_size(n);
     void *scratch = room(size);
-    collide_movers_motion_count found;
+    collide_movers_motion_counts found;
     begin();
     assert_int_equal(collide_movers_motion(all, n, 0, 1, 0, scratch, size, NULL, 0, &found),
                      COLLIDE_OK);
@@ -727,7 +728,7 @@ static size_t octree_pairs(size_t n, float far, bool heaps) {
     begin();
     assert_int_equal(collide_octree_build_spheres(&octree, memory, size, balls, n, 0, NULL),
                      COLLIDE_OK);
-    const size_t found = collide_octree_self_indices(octree, NULL, 0);
+    const size_t found = collide_octree_self_indices(octree, NULL, NULL, 0);
     free(memory);
     free(balls);
     return found;
@@ -758,8 +759,8 @@ static size_t octree_one(size_t n) {
     const collide_aabb box = {{1, 1, 1}, {2, 2, 2}};
     collide_octree_build_spheres(&octree, memory, size, balls, n, 0, NULL);
     begin();
-    const size_t found = collide_sphere_octree_indices(&q, octree, NULL, 0) +
-                         collide_aabb_octree_indices(&box, octree, NULL, 0);
+    const size_t found = collide_sphere_octree_indices(&q, octree, NULL, NULL, 0) +
+                         collide_aabb_octree_indices(&box, octree, NULL, NULL, 0);
     free(memory);
     free(balls);
     return found;

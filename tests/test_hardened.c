@@ -122,17 +122,17 @@ static void test_kinds(void) {
     static collide_pair pairs[4];
     static uint32_t indices[4];
     static float t[4];
-    static collide_movers_count count;
+    static collide_movers_counts count;
     static size_t wrong;
     const bool good =
         collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory), sizeof memory - 64, balls, 3,
                                      0, NULL) == COLLIDE_OK &&
-        collide_octree_self_indices(octree, pairs, 4) == 1;
+        collide_octree_self_indices(octree, NULL, pairs, 4) == 1;
     octree->magic ^= 1;
-    STOPS(collide_octree_self_indices(octree, pairs, 4));
-    STOPS(collide_sphere_octree_indices(&balls[0], octree, indices, 4));
-    STOPS(collide_aabb_octree_indices(&box, octree, indices, 4));
-    STOPS(collide_segment_octree_indices(&segment, octree, indices, 4, t));
+    STOPS(collide_octree_self_indices(octree, NULL, pairs, 4));
+    STOPS(collide_sphere_octree_indices(&balls[0], octree, NULL, indices, 4));
+    STOPS(collide_aabb_octree_indices(&box, octree, NULL, indices, 4));
+    STOPS(collide_segment_octree_indices(&segment, octree, NULL, indices, 4, t));
     STOPS(collide_movers_sweep(NULL, 0, 0, 1, NULL, 0, NULL, 4, &count));
     STOPS(collide_tree_tree_visit(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
     result(good && !wrong, "queries stop at what is no octree, and where there is nothing to call");

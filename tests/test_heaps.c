@@ -175,7 +175,7 @@ static size_t check_scene(inputs_random *r, const struct scene *s, const char *w
                 assert_true(n < most);
                 exact[n++] = (collide_pair){i, j};
             }
-    const size_t pairs = collide_octree_self_indices(s->octree, found, most);
+    const size_t pairs = collide_octree_self_indices(s->octree, NULL, found, most);
     REQUIRE(pairs == n, "%s: %zu pairs, not %zu", what, pairs, n);
     qsort(found, n, sizeof *found, compare_pairs);
     assert_memory_equal(found, exact, n * sizeof *found);
@@ -193,9 +193,9 @@ static size_t check_scene(inputs_random *r, const struct scene *s, const char *w
             crossed += s->boxes ? collide_segment_aabb(&segment, &s->box[m], NULL)
                                 : collide_segment_sphere(&segment, &s->ball[m], NULL);
         }
-        REQUIRE(collide_sphere_octree_indices(&s->ball[i], s->octree, near_by, s->n) == hits,
+        REQUIRE(collide_sphere_octree_indices(&s->ball[i], s->octree, NULL, near_by, s->n) == hits,
                 "%s: what is near %zu", what, i);
-        REQUIRE(collide_segment_octree_indices(&segment, s->octree, near_by, s->n, times) ==
+        REQUIRE(collide_segment_octree_indices(&segment, s->octree, NULL, near_by, s->n, times) ==
                     crossed,
                 "%s: on the way from %zu to %zu", what, i, j);
     }
@@ -248,9 +248,9 @@ static size_t asked_octree(enum scene_kind kind, size_t n) {
     struct scene s = make_scene(&r, kind, n, n & 1);
     collide_work = 0;
     build(&s);
-    size_t found = collide_octree_self_indices(s.octree, NULL, 0);
+    size_t found = collide_octree_self_indices(s.octree, NULL, NULL, 0);
     for (size_t i = 0; i < n; ++i)
-        found += collide_sphere_octree_indices(&s.ball[i], s.octree, near_by, 64);
+        found += collide_sphere_octree_indices(&s.ball[i], s.octree, NULL, near_by, 64);
     free_scene(&s);
     return found;
 }
@@ -263,7 +263,7 @@ static size_t asked_bodies(enum scene_kind kind, size_t n) {
     inputs_random r = inputs_seed(72);
     const collide_bodies_options options = {{0, 0, 0}, 0, 0, true};
     static collide_body_touch contacts[16];
-    collide_bodies_count count;
+    collide_bodies_counts count;
     struct scene s = make_scene(&r, kind, n, false);
     collide_body *bodies = (collide_body *)room(n * sizeof *bodies);
     for (size_t i = 0; i < n; ++i) {
@@ -291,7 +291,7 @@ static size_t asked_movers(enum scene_kind kind, size_t n) {
     static collide_movers_hit hits[16];
     static char memory[4096];
     collide_tree *tree;
-    collide_movers_count found;
+    collide_movers_counts found;
     struct scene s = make_scene(&r, kind, n, false);
     collide_mover *movers = (collide_mover *)room(n * sizeof *movers);
     assert_int_equal(

@@ -642,7 +642,7 @@ static void test_own(void **state) {
         struct soup a = make_soup(&m[0], NULL);
         for (int pose_number = 0; pose_number < 16; ++pose_number, ++n) {
             collide_pose pose = inputs_pose(&r, vec(0, 0, 0));
-            collide_tree_count count = {0, 0, 0};
+            collide_tree_work count = {0, 0, 0};
             collide_distance d, best, e;
             pose.position = scaled(inputs_pose(&r, vec(0, 0, 0)).axis[0],
                                    inputs_uniform(&r, 1, pose_number % 2 ? 2.2f : 5));

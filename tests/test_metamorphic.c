@@ -209,7 +209,7 @@ static struct swept sweep(const struct scene *s, int what) {
     memset(&r, 0, sizeof r);
     if (what == MOVERS) {
         const size_t size = collide_movers_scratch_size(2);
-        collide_movers_count count;
+        collide_movers_counts count;
         collide_movers_hit hit;
         void *scratch = NULL;
         FUZZ_CHECK(posix_memalign(&scratch, COLLIDE_ALIGNMENT, size) == 0);

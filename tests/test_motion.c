@@ -380,7 +380,7 @@ static void test_tips(void **state) {
         collide_tree *tree = build(&d, NULL);
         collide_pose pose = inputs_pose(&r, vec(0, 0, 4));
         const collide_vec3 v = {0, 0, 1};
-        collide_tree_count count = {0, 0, 0}, rest = {0, 0, 0};
+        collide_tree_work count = {0, 0, 0}, rest = {0, 0, 0};
         collide_impact impact;
         pose.axis[0] = vec(1, 0, 0);
         pose.axis[1] = vec(0, -1, 0);
@@ -852,7 +852,7 @@ static void test_fronts(void **state) {
         const size_t frames = kinds_tier() == 2 && bends && i < 20 ? 10000 : 100;
         all += frames;
         for (size_t frame = 0; frame < frames; ++frame) {
-            collide_tree_count count = {0, 0, 0};
+            collide_tree_work count = {0, 0, 0};
             pose = turned(pose, turn);
             pose.position =
                 vec(pose.position.x + v.x, pose.position.y + v.y, pose.position.z + v.z);
@@ -870,7 +870,7 @@ static void test_fronts(void **state) {
                 collide_tree_tree_indices(tree[0], rest, tree[1], &pose, NULL, 0, &count);
             collide_pair *expected = (collide_pair *)allocate(n + 1, sizeof *expected);
             collide_pair *found = (collide_pair *)allocate(n + 1, sizeof *found);
-            collide_front_count hits = {77, {77, 77, 77}};
+            collide_front_counts hits = {77, {77, 77, 77}};
             collide_tree_tree_indices(tree[0], rest, tree[1], &pose, expected, n, NULL);
             collide_isa_limit((collide_isa_id)(frame % COLLIDE_ISA_COUNT));
             assert_int_equal(
@@ -915,7 +915,7 @@ static void test_fronts_at_tips(void **state) {
         collide_pose pose = collide_pose_identity();
         pose.position = vec((float)i * 5e-4f, 0, 1e-3f);
         const size_t n = collide_tree_tree_indices(tree, NULL, tree, &pose, expected, room, NULL);
-        collide_front_count again;
+        collide_front_counts again;
         assert_int_equal(collide_front_indices(front, tree, NULL, tree, &pose, found, room, &again),
                          COLLIDE_OK);
         assert_true(n <= room && (i > 2 || (n == 0 && front->count > 0)));
@@ -965,14 +965,15 @@ static void test_poses(void **state) {
                 poses[k].position = vec(poses[k].position.x + 0.1f, poses[k].position.y + 0.2f,
                                         poses[k].position.z + 0.3f);
         }
-        const size_t found = collide_tree_tree_poses(tree[0], rest, tree[1], poses, count, 0, bits);
+        const collide_pose_array array = {poses, count, 0};
+        const size_t found = collide_tree_tree_poses(tree[0], rest, tree[1], &array, bits);
         size_t expected = 0;
         for (size_t k = 0; k < count; ++k) {
             const bool hit = collide_tree_tree(tree[0], rest, tree[1], &poses[k], NULL);
             REQUIRE((bits[k / 16] >> k % 16 & 1) == hit, "case %zu: pose %zu", i, k);
             expected += hit;
             // The box of either is no smaller than its triangles.
-            const collide_aabb box = collide_tree_aabb(tree[1], &poses[k]);
+            const collide_aabb box = collide_aabb_from_tree(tree[1], &poses[k]);
             for (size_t v = 0; v < 3 * d[1].mesh.triangle_count; ++v) {
                 const collide_vec3 p =
                     collide_pose_apply(&poses[k], position_of(&d[1], d[1].wide[v]));
@@ -1156,7 +1157,7 @@ static void test_movers(void **state) {
             memcpy(movers + i * stride, &m, sizeof m);
         }
         size_t k = 0;
-        collide_movers_count found = {77, {77, 77, 77}}, again;
+        collide_movers_counts found = {77, {77, 77, 77}}, again;
         assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride,
                                               t_max, scratch, size, hits, n * n / 2, &found),
                          COLLIDE_OK);
@@ -1219,7 +1220,7 @@ static void test_small_steps(void **state) {
         collide_pose pose = collide_pose_identity();
         const int steps = way ? 30000 : 400;
         size_t met = 0;
-        collide_front_count n;
+        collide_front_counts n;
         for (int leap = 0; leap < 3; ++leap) {
             pose.position.x = 3;
             pose.axis[0].x = pose.axis[1].y = way && leap == 1 ? 0x1p40f : 1;
@@ -1256,7 +1257,7 @@ static void test_errors(void **state) {
     const size_t size = collide_front_size(100);
     char *memory = (char *)kinds_guarded(size + 64);
     collide_front *front = (collide_front *)(void *)memory;
-    collide_front_count n = {7, {7, 7, 7}};
+    collide_front_counts n = {7, {7, 7, 7}};
     assert_int_equal(collide_front_build(NULL, memory, size, 100, a, b), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_front_build(&front, NULL, size, 100, a, b), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_front_build(&front, memory, size, 100, NULL, b), COLLIDE_ERROR_NULL);
@@ -1323,7 +1324,7 @@ static void test_errors(void **state) {
     assert_int_equal(collide_convex_tree_indices(NULL, NULL, a, NULL, NULL, 0), 0);
     assert_false(collide_convex_tree(NULL, NULL, a, NULL));
     assert_false(collide_sphere_tree(&ball, NULL, NULL));
-    const collide_aabb none = collide_tree_aabb(NULL, NULL);
+    const collide_aabb none = collide_aabb_from_tree(NULL, NULL);
     assert_true(none.min.x > FLT_MAX && none.max.z < -FLT_MAX);
     const collide_cylinder barrel = {{1, 2, 3}, {0, 0.6f, 0.8f}, 0.5f, 4};
     const collide_obb box = collide_obb_from_cylinder(&barrel);

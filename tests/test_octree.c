@@ -58,7 +58,7 @@ static size_t check_pairs(const struct scene *s, const char *what) {
         if (collide_isa_limit(isa) != isa)
             continue;
         collide_pair *out = isa == COLLIDE_ISA_SCALAR ? first : other;
-        const size_t found = collide_octree_self_indices(s->octree, out, n + 1);
+        const size_t found = collide_octree_self_indices(s->octree, NULL, out, n + 1);
         REQUIRE(found == n, "%s: %zu pairs, not %zu", what, found, n);
         REQUIRE(out == first || memcmp(first, out, n * sizeof *out) == 0,
                 "%s: %s has another order", what, collide_isa_text(isa));
@@ -66,7 +66,7 @@ static size_t check_pairs(const struct scene *s, const char *what) {
     collide_isa_limit(COLLIDE_ISA_COUNT);
     // A short list takes the first ones.
     memset(other, 0xee, (n + 1) * sizeof *other);
-    assert_int_equal(collide_octree_self_indices(s->octree, other, n / 2), n);
+    assert_int_equal(collide_octree_self_indices(s->octree, NULL, other, n / 2), n);
     assert_memory_equal(first, other, n / 2 * sizeof *other);
     assert_true(other[n / 2].a == 0xeeeeeeeeu);
     qsort(first, n, sizeof *first, compare_pairs);
@@ -109,10 +109,11 @@ static bool query_meets(const struct scene *s, const struct query *q, size_t i, 
 
 static size_t ask(const struct scene *s, const struct query *q, uint32_t *indices, float *t,
                   size_t capacity) {
-    return q->kind == BALL ? collide_sphere_octree_indices(&q->ball, s->octree, indices, capacity)
+    return q->kind == BALL
+               ? collide_sphere_octree_indices(&q->ball, s->octree, NULL, indices, capacity)
            : q->kind == BOX
-               ? collide_aabb_octree_indices(&q->box, s->octree, indices, capacity)
-               : collide_segment_octree_indices(&q->segment, s->octree, indices, capacity, t);
+               ? collide_aabb_octree_indices(&q->box, s->octree, NULL, indices, capacity)
+               : collide_segment_octree_indices(&q->segment, s->octree, NULL, indices, capacity, t);
 }
 
 static size_t check_query(const struct scene *s, const struct query *q, const char *what) {
@@ -219,7 +220,7 @@ static void test_large(void **state) {
                          COLLIDE_OK);
         const size_t pairs = collide_sphere_sphere_self_indices(pack, exact, most);
         assert_true(pairs > n && pairs < most);
-        assert_int_equal(collide_octree_self_indices(s.octree, found, most), pairs);
+        assert_int_equal(collide_octree_self_indices(s.octree, NULL, found, most), pairs);
         qsort(exact, pairs, sizeof *exact, compare_pairs);
         qsort(found, pairs, sizeof *found, compare_pairs);
         assert_memory_equal(exact, found, pairs * sizeof *exact);
@@ -362,18 +363,20 @@ static void test_errors(void **state) {
     const collide_sphere ball = {{0, 0, 0}, 10};
     const collide_aabb box = {{-9, -9, -9}, {9, 9, 9}};
     const collide_segment segment = {{-9, 0, 0}, {9, 0, 0}};
-    assert_true(collide_octree_self_indices(NULL, NULL, 0) == 0 &&
-                collide_sphere_octree_indices(&ball, NULL, NULL, 0) == 0 &&
-                collide_aabb_octree_indices(&box, NULL, NULL, 0) == 0 &&
-                collide_segment_octree_indices(&segment, NULL, NULL, 0, NULL) == 0);
+    assert_true(collide_octree_count(NULL) == 0 &&
+                collide_octree_self_indices(NULL, NULL, NULL, 0) == 0 &&
+                collide_sphere_octree_indices(&ball, NULL, NULL, NULL, 0) == 0 &&
+                collide_aabb_octree_indices(&box, NULL, NULL, NULL, 0) == 0 &&
+                collide_segment_octree_indices(&segment, NULL, NULL, NULL, 0, NULL) == 0);
     assert_int_equal(collide_octree_update_spheres(NULL, NULL, 2, good, 0), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_octree_build_spheres(&o, memory, size, good, 2, 0, NULL), COLLIDE_OK);
+    assert_int_equal(collide_octree_count(o), 2);
     assert_int_equal(collide_octree_update_aabbs(o, NULL, 2, &box, 0), COLLIDE_ERROR_KIND);
     assert_int_equal(collide_octree_update_spheres(o, NULL, 2, good, 15), COLLIDE_ERROR_STRIDE);
     assert_int_equal(collide_octree_update_spheres(o, NULL, 2, NULL, 0), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_octree_update_spheres(o, NULL, 0, good, 0), COLLIDE_OK);
     assert_int_equal(collide_octree_update_spheres(o, NULL, 1, good, 0), COLLIDE_ERROR_COUNT);
-    assert_int_equal(collide_octree_self_indices(o, NULL, 0), 1);
+    assert_int_equal(collide_octree_self_indices(o, NULL, NULL, 0), 1);
     // NaN and empty queries meet nothing, endless ones all.
     const collide_sphere bad[] = {{{NAN, 0, 0}, 9}, {{0, 0, 0}, NAN}, {{0, 0, 0}, -1}};
     const collide_aabb hollow[] = {{{-9, -9, NAN}, {9, 9, 9}}, {{9, -9, -9}, {-9, 9, 9}}};
@@ -381,14 +384,14 @@ static void test_errors(void **state) {
     const collide_sphere endless_ball = {{0, 0, 0}, INFINITY};
     const collide_segment lost = {{-9, 0, 0}, {INFINITY, 0, 0}};
     for (int i = 0; i < 3; ++i)
-        assert_int_equal(collide_sphere_octree_indices(&bad[i], o, NULL, 0), 0);
+        assert_int_equal(collide_sphere_octree_indices(&bad[i], o, NULL, NULL, 0), 0);
     for (int i = 0; i < 2; ++i)
-        assert_int_equal(collide_aabb_octree_indices(&hollow[i], o, NULL, 0), 0);
-    assert_int_equal(collide_segment_octree_indices(&lost, o, NULL, 0, NULL), 0);
-    assert_int_equal(collide_aabb_octree_indices(&whole, o, NULL, 0), 2);
-    assert_int_equal(collide_sphere_octree_indices(&endless_ball, o, NULL, 0), 2);
+        assert_int_equal(collide_aabb_octree_indices(&hollow[i], o, NULL, NULL, 0), 0);
+    assert_int_equal(collide_segment_octree_indices(&lost, o, NULL, NULL, 0, NULL), 0);
+    assert_int_equal(collide_aabb_octree_indices(&whole, o, NULL, NULL, 0), 2);
+    assert_int_equal(collide_sphere_octree_indices(&endless_ball, o, NULL, NULL, 0), 2);
     const collide_sphere from_afar = {{-INFINITY, 0, INFINITY}, INFINITY};
-    assert_int_equal(collide_sphere_octree_indices(&from_afar, o, NULL, 0), 2);
+    assert_int_equal(collide_sphere_octree_indices(&from_afar, o, NULL, NULL, 0), 2);
 }
 
 // Scenes that must be cut, though something about them speaks against it; sizes that grow.
@@ -461,7 +464,7 @@ static void test_published(void **state) {
         balls.memory = kinds_guarded(s.size);
         assert_int_equal(build(&s, NULL), COLLIDE_OK);
         assert_int_equal(build(&balls, NULL), COLLIDE_OK);
-        assert_int_equal(collide_octree_self_indices(s.octree, found, n), n);
+        assert_int_equal(collide_octree_self_indices(s.octree, NULL, found, n), n);
         qsort(found, n, sizeof *found, compare_pairs);
         assert_memory_equal(exact, found, n * sizeof *exact);
         const size_t spheres = check_pairs(&balls, names[f]);
@@ -634,7 +637,7 @@ static void test_bodies(void **state) {
         draw_bodies(&s, &r, 1 + kinds_below(&r, 60));
         const size_t size = collide_bodies_scratch_size(s.body, s.n, 0, &o);
         void *scratch = kinds_guarded(size);
-        collide_bodies_count count;
+        collide_bodies_counts count;
         memset(scratch, 0x5a, size);
         assert_int_equal(collide_bodies_touches(s.body, s.n, 0, &o, scratch, size, found,
                                                 sizeof found / sizeof *found, &count),
@@ -696,7 +699,7 @@ static void test_bodies(void **state) {
 static void test_bodies_errors(void **state) {
     static struct bodies s;
     inputs_random r = inputs_seed(46);
-    collide_bodies_count count;
+    collide_bodies_counts count;
     (void)state;
     draw_bodies(&s, &r, 5);
     const size_t size = collide_bodies_scratch_size(s.body, 5, 0, NULL);

@@ -242,7 +242,7 @@ static void test_parts(void **state) {
             struct scene s = some_scene(&r, (enum scene_kind)kind, MOST);
             const size_t parts = some_parts[kinds_below(&r, 7)];
             const size_t each = parts < 1000 ? parts : 1000,
-                         n = collide_octree_self_indices(s.octree, all, PAIRS);
+                         n = collide_octree_self_indices(s.octree, NULL, all, PAIRS);
             size_t count = 0;
             for (size_t i = 0; i < each; ++i)
                 count += collide_octree_self_part_indices(s.octree, i, parts, NULL, found + count,
@@ -267,6 +267,9 @@ static void test_parts(void **state) {
                 left);
             assert_memory_equal(all, found, left / 2 * sizeof *all);
             assert_true(found[left / 2].a == 0xeeeeeeeeu);
+            assert_int_equal(collide_octree_self_indices(s.octree, filter_of(&g), found, left / 2),
+                             left);
+            assert_memory_equal(all, found, left / 2 * sizeof *all);
             pairs += n;
             filtered += left;
             free_scene(&s);
@@ -277,6 +280,55 @@ static void test_parts(void **state) {
     assert_true(pairs > 1000 && filtered > 100 && filtered < pairs);
 }
 
+static size_t ask_overlaps(const struct scene *s, const struct asked *q, bool line,
+                           const collide_octree_filter *filter, uint32_t *indices, float *t) {
+    const collide_segment segment = {q->box.min, q->box.max};
+    return line ? collide_segment_octree_indices(&segment, s->octree, filter, indices, MOST, t)
+           : q->box_asked
+               ? collide_aabb_octree_indices(&q->box, s->octree, filter, indices, MOST)
+               : collide_sphere_octree_indices(&q->ball, s->octree, filter, indices, MOST);
+}
+
+// A filter leaves the other objects in their order, of what overlaps a ball or a box and of what a
+// segment hits.
+static void test_filters(void **state) {
+    static struct groups g;
+    inputs_random r = inputs_seed(86);
+    uint32_t all[MOST], found[MOST + 1];
+    float t[MOST], u[MOST];
+    size_t objects = 0, filtered = 0;
+    (void)state;
+    for (size_t round = 0; round < cases(10); ++round)
+        for (int kind = 0; kind < SCENES; ++kind) {
+            struct scene s = some_scene(&r, (enum scene_kind)kind, MOST);
+            for (int k = 0; k < 12; ++k) {
+                const struct asked q = draw_asked(&r, &s);
+                const bool line = k % 3 == 0;
+                size_t left = 0;
+                draw_groups(&r, &g);
+                memset(t, 0, sizeof t);
+                memset(u, 0, sizeof u);
+                const size_t n = ask_overlaps(&s, &q, line, NULL, all, t);
+                for (size_t i = 0; i < n; ++i)
+                    if (asked_passes(&g, all[i])) {
+                        t[left] = t[i];
+                        all[left++] = all[i];
+                    }
+                memset(found, 0xee, sizeof found);
+                const size_t m = ask_overlaps(&s, &q, line, filter_of(&g), found, u);
+                REQUIRE(m == left, "%s: %zu of %zu pass, not %zu", scene_names[kind], m, n, left);
+                assert_memory_equal(all, found, left * sizeof *all);
+                assert_memory_equal(t, u, left * sizeof *t);
+                assert_true(found[left] == 0xeeeeeeeeu);
+                objects += n;
+                filtered += left;
+            }
+            free_scene(&s);
+        }
+    fprintf(stderr, "# %zu objects overlap, %zu pass filters\n", objects, filtered);
+    assert_true(filtered > 100 && filtered < objects);
+}
+
 // Parts have about equally many pairs, even where all objects are in one place.
 static void test_even(void **state) {
     static const enum scene_kind placed[] = {UNIFORM, CLUSTERED_MIXED, ONE_PLACE};
@@ -284,7 +336,7 @@ static void test_even(void **state) {
     (void)state;
     for (int k = 0; k < 3; ++k) {
         struct scene s = make_scene(&r, placed[k], 4000, 4, NULL);
-        const size_t all = collide_octree_self_indices(s.octree, NULL, 0);
+        const size_t all = collide_octree_self_indices(s.octree, NULL, NULL, 0);
         for (size_t i = 0; i < 4; ++i) {
             const size_t n = collide_octree_self_part_indices(s.octree, i, 4, NULL, NULL, 0);
             REQUIRE(4 * n > all - all / 4 && 4 * n < all + all / 4,
@@ -504,8 +556,9 @@ static void test_bad(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nearest), cmocka_unit_test(test_parts), cmocka_unit_test(test_even),
-        cmocka_unit_test(test_within),  cmocka_unit_test(test_two),   cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_nearest), cmocka_unit_test(test_parts),  cmocka_unit_test(test_even),
+        cmocka_unit_test(test_filters), cmocka_unit_test(test_within), cmocka_unit_test(test_two),
+        cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

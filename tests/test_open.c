@@ -111,7 +111,7 @@ static void free_thing(struct thing *t) {
 static void make_front(inputs_random *r, struct thing *t) {
     collide_front *front;
     collide_pair pairs[8];
-    collide_front_count n;
+    collide_front_counts n;
     const size_t size = collide_front_size(1 << 15);
     void *memory = kinds_guarded(size);
     t->tree = (collide_tree *)t->memory;
@@ -177,15 +177,16 @@ static void use_octree(const struct thing *t, collide_octree *o) {
     float times[64];
     const collide_segment segment = {t->balls[0].center, t->balls[t->n - 1].center};
     const size_t n = o->count;
-    assert_true(pairs_within(collide_octree_self_indices(o, pairs, 64), pairs, 64, n));
+    assert_true(pairs_within(collide_octree_self_indices(o, NULL, pairs, 64), pairs, 64, n));
     for (size_t i = 0; i < 4; ++i) {
         const collide_sphere *ball = &t->balls[i * t->n / 5];
         const collide_aabb *box = &t->boxes[i * t->n / 5];
-        assert_true(within(collide_sphere_octree_indices(ball, o, indices, 64), indices, 64, n));
-        assert_true(within(collide_aabb_octree_indices(box, o, indices, 64), indices, 64, n));
+        assert_true(
+            within(collide_sphere_octree_indices(ball, o, NULL, indices, 64), indices, 64, n));
+        assert_true(within(collide_aabb_octree_indices(box, o, NULL, indices, 64), indices, 64, n));
     }
-    assert_true(
-        within(collide_segment_octree_indices(&segment, o, indices, 64, times), indices, 64, n));
+    assert_true(within(collide_segment_octree_indices(&segment, o, NULL, indices, 64, times),
+                       indices, 64, n));
 }
 
 static void update_octree(const struct thing *t, collide_octree *o, size_t n) {
@@ -214,7 +215,8 @@ static void use_tree(const struct thing *t, collide_tree *tree) {
                              pairs, 64, n));
     (void)collide_tree_tree(tree, NULL, tree, &pose, NULL);
     assert_true(pairs_within(collide_tree_self_indices(tree, pairs, 64, NULL), pairs, 64, n));
-    (void)collide_tree_tree_poses(tree, NULL, tree, &pose, 1, 0, bits);
+    const collide_pose_array poses = {&pose, 1, 0};
+    (void)collide_tree_tree_poses(tree, NULL, tree, &poses, bits);
     assert_true(
         within(collide_sphere_tree_indices(&ball, tree, &pose, indices, 64), indices, 64, n));
     assert_true(
@@ -222,7 +224,7 @@ static void use_tree(const struct thing *t, collide_tree *tree) {
     (void)collide_ray_tree(&ray, tree, &pose, 9, &hit);
     (void)collide_point_tree(ball.center, tree, &pose);
     (void)collide_tree_tree_containment(tree, NULL, tree, &pose, NULL);
-    (void)collide_tree_aabb(tree, &pose);
+    (void)collide_aabb_from_tree(tree, &pose);
     pose.position.x = 3;
     if (collide_tree_tree_sweep(INPUTS_MOVER(tree, NULL, still), INPUTS_MOVER(tree, &pose, v), 9,
                                 &impact, pairs, NULL)) {
@@ -250,7 +252,7 @@ static void use_thing(const struct thing *t, void *opened) {
         collide_pair pairs[64];
         collide_pose pose = collide_pose_identity();
         for (int step = 0; step < 3; ++step) {
-            collide_front_count n;
+            collide_front_counts n;
             pose.position = vec(0.1f + 0.03f * (float)step, 0.05f, 0.08f);
             assert_int_equal(collide_front_indices((collide_front *)opened, t->tree, NULL, t->tree,
                                                    &pose, pairs, 64, &n),
@@ -405,7 +407,7 @@ static void test_refused(void **state) {
     struct thing other = make_thing(&r, TREE, 700);
     collide_tree *tree = (collide_tree *)other.memory;
     collide_pair pair;
-    collide_front_count n;
+    collide_front_counts n;
     tree->stamp = front->inside.stamp[0];
     assert_int_equal(collide_front_open(&front, t.memory, t.size, tree, t.tree),
                      COLLIDE_ERROR_TREE);
@@ -911,7 +913,7 @@ static void test_strides(void **state) {
     const size_t size = collide_bodies_scratch_size(apart, n, stride, &options);
     void *scratch = kinds_guarded(size);
     static collide_body_touch a[4096], b[4096];
-    collide_bodies_count count[2];
+    collide_bodies_counts count[2];
     assert_int_equal(size, collide_bodies_scratch_size(together, n, 0, &options));
     assert_int_equal(
         collide_bodies_touches(apart, n, stride, &options, scratch, size, a, 4096, &count[0]),

@@ -564,7 +564,7 @@ static void test_cable(void **state) {
             if (kind == COLLIDE_SHAPE_CAPSULE) {
                 // Points along the centre line, as spheres, are within the radii or not.
                 float least = INFINITY;
-                for (size_t s = 0; s < collide_cable_segments(&cable); ++s) {
+                for (size_t s = 0; s < collide_cable_segment_count(&cable); ++s) {
                     const collide_spline spline = collide_cable_segment(&cable, s);
                     for (int u = 0; u <= 100; ++u) {
                         const collide_sphere at = {

@@ -208,7 +208,7 @@ static void check_solids(const collide_tree *a, const collide_tree *b, const col
         assert_memory_equal(found, expected->pair, n * sizeof *found);
         if (self)
             continue;
-        collide_front_count again;
+        collide_front_counts again;
         assert_int_equal(collide_tree_tree(a, NULL, b, pose, NULL), n > 0);
         assert_int_equal(collide_front_indices(front, a, NULL, b, pose, found, n, &again),
                          COLLIDE_OK);
@@ -217,7 +217,8 @@ static void check_solids(const collide_tree *a, const collide_tree *b, const col
         assert_memory_equal(found, expected->pair, n * sizeof *found);
         const collide_pose poses[3] = {*pose, *pose, collide_pose_identity()};
         uint16_t bits = 0;
-        collide_tree_tree_poses(a, NULL, b, poses, 3, 0, &bits);
+        const collide_pose_array array = {poses, 3, 0};
+        collide_tree_tree_poses(a, NULL, b, &array, &bits);
         assert_int_equal(bits & 3, n ? 3 : 0);
     }
     kinds_guarded_free(memory, size);

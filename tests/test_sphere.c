@@ -333,7 +333,8 @@ static void check_still(const struct batch *b, inputs_random *r) {
     check_padding(bits, n);
     assert_int_equal(paired, hits);
     hits = 0;
-    const size_t all = collide_sphere_sphere_all(&b->p[0].s[0], several, sizeof b->p[0], pb, bits);
+    const collide_sphere_array rows = {&b->p[0].s[0], several, sizeof b->p[0], NULL, 0};
+    const size_t all = collide_sphere_sphere_all(&rows, pb, bits);
     for (size_t k = 0; k < several; ++k) {
         const uint16_t *row = bits + k * COLLIDE_BLOCKS(n);
         for (size_t i = 0; i < n; ++i) {

@@ -26,12 +26,12 @@ static void check_pairs(const collide_tree *a, const collide_pose *pose_a, const
                         const char *what) {
     collide_pair *first = (collide_pair *)allocate(expected->n + 1, sizeof *first);
     collide_pair *found = (collide_pair *)allocate(expected->n + 1, sizeof *found);
-    collide_tree_count counts[2] = {{0, 0, 0}, {0, 0, 0}};
+    collide_tree_work counts[2] = {{0, 0, 0}, {0, 0, 0}};
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
         const collide_isa_id isa = (collide_isa_id)i;
         if (collide_isa_limit(isa) != isa)
             continue;
-        collide_tree_count count = {1, 2, 3}, any = {0, 0, 0};
+        collide_tree_work count = {1, 2, 3}, any = {0, 0, 0};
         const size_t n =
             self ? collide_tree_self_indices(a, found, expected->n + 1, &count)
                  : collide_tree_tree_indices(a, pose_a, b, pose_b, found, expected->n + 1, &count);
@@ -178,7 +178,7 @@ static void test_fans(void **state) {
     }
     const struct drawn d = draw_cone(&r, 4000, 0.5f, false);
     collide_tree *tree = build(&d, NULL);
-    collide_tree_count count = {0, 0, 0};
+    collide_tree_work count = {0, 0, 0};
     assert_int_equal(collide_tree_self_indices(tree, NULL, 0, &count), 0);
     assert_true(count.triangles == 0 && count.volumes < 4000);
     free_tree(tree);
@@ -949,7 +949,7 @@ static void test_bad_slices(void **state) {
         const collide_vec3 good = {0, 1, 2};
         size_t failed = 0;
         collide_front *front;
-        collide_front_count found;
+        collide_front_counts found;
         static char room[65536];
         char *memory =
             room + (COLLIDE_ALIGNMENT - (uintptr_t)room % COLLIDE_ALIGNMENT) % COLLIDE_ALIGNMENT;
@@ -972,7 +972,9 @@ static void test_bad_slices(void **state) {
         assert_int_equal(collide_aabb_tree_indices(&space, tree, NULL, NULL, 0), 0);
         assert_int_equal(collide_tree_tree_containment(tree, NULL, tree, NULL, NULL),
                          COLLIDE_CONTAINMENT_NONE);
-        assert_true(collide_tree_aabb(tree, NULL).min.x > FLT_MAX);
+        assert_true(collide_aabb_from_tree(tree, NULL).min.x > FLT_MAX);
+        assert_true(collide_tree_count(NULL) == 0 && collide_tree_count(tree) > 0 &&
+                    collide_tree_count(tree) == tree->triangle_count);
         assert_int_equal(collide_front_indices(front, tree, NULL, tree, NULL, NULL, 0, &found),
                          COLLIDE_ERROR_TREE);
 

@@ -174,7 +174,7 @@ static size_t ask(const solver *s, uint32_t a, uint32_t b, double margin, collid
 
 // A body with a tree, whose inertia is that of the box about it.
 static solver_body body_of(uint32_t i, const collide_tree *tree, double mass, vec at) {
-    const collide_aabb bounds = collide_tree_aabb(tree, NULL);
+    const collide_aabb bounds = collide_aabb_from_tree(tree, NULL);
     const collide_obb around = collide_obb_from_aabb(&bounds);
     const vec h = from_float(around.half);
     const vec inertia = {mass / 3 * (h.y * h.y + h.z * h.z), mass / 3 * (h.x * h.x + h.z * h.z),
@@ -614,7 +614,7 @@ static void test_bodies(void **state) {
     collide_body body[3];
     collide_body_touch touch[32];
     collide_bodies_options options;
-    collide_bodies_count count;
+    collide_bodies_counts count;
     (void)state;
     memset(&options, 0, sizeof options);
     for (int i = 0; i < 3; ++i) { // a stack, sunk by 1 mm

@@ -116,7 +116,7 @@ static void test_all_pairs(void **state) {
             collide_pose pose = draw_pose(&r, scale);
             pose.position = scaled(pose.position, k % 2 ? 1.0f : 4.0f);
             collide_triangle *t = moved(&b, &pose);
-            collide_tree_count count = {0, 0, 0};
+            collide_tree_work count = {0, 0, 0};
             collide_distance d;
             assert_true(collide_tree_tree_distance(p, NULL, q, &pose, INFINITY, &d, &count));
             const bool meet = collide_tree_tree(p, NULL, q, &pose, NULL);
@@ -242,8 +242,8 @@ static void test_forms(void **state) {
                       : scaled(inputs_vec3(&r, -1, 1), 2);
         }
         at[7].pose.axis[1].x = NAN;
-        const size_t n =
-            collide_tree_tree_distance_poses(p, NULL, q, &at[0].pose, 20, sizeof at[0], 1.5f, d);
+        const collide_pose_array array = {&at[0].pose, 20, sizeof at[0]};
+        const size_t n = collide_tree_tree_distance_poses(p, NULL, q, &array, 1.5f, d);
         for (size_t i = 0; i < 20; ++i) {
             const bool near_by =
                 collide_tree_tree_distance(p, NULL, q, &at[i].pose, 1.5f, &e, NULL);
@@ -318,7 +318,8 @@ static void test_bad_input(void **state) {
     assert_true(collide_tree_tree_distance(p, NULL, p, &pose, INFINITY, &d, NULL));
     assert_true(d.lo > 0.99e36f && d.hi < 1.01e36f);
     assert_true(collide_tree_tree_within(p, NULL, p, &pose, INFINITY, NULL));
-    assert_int_equal(collide_tree_tree_distance_poses(p, NULL, p, NULL, 0, 0, 1, NULL), 0);
+    const collide_pose_array no_poses = {NULL, 3, 0};
+    assert_int_equal(collide_tree_tree_distance_poses(p, NULL, p, &no_poses, 1, NULL), 0);
     assert_int_equal(collide_tree_self_within_indices(NULL, 1, NULL, 0, NULL), 0);
     assert_int_equal(collide_tree_self_within_indices(p, NAN, NULL, 0, NULL), 0);
     free_tree(p);
@@ -427,7 +428,7 @@ static void test_plates(void **state) {
         collide_tree *p = build(&a, NULL);
         collide_pose pose = collide_pose_identity();
         for (int k = 0; k < 3; ++k) {
-            collide_tree_count count = {0, 0, 0};
+            collide_tree_work count = {0, 0, 0};
             collide_distance d;
             if (k > 0)
                 pose = inputs_pose(&r, pose.position);

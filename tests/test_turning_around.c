@@ -279,7 +279,7 @@ static void check_cable(const collide_shape *a, const collide_motion *m, const c
         assert_true(segment == UINT32_MAX && isinf(t.t_lo) && isinf(t.t_hi));
         return;
     }
-    assert_true(segment < collide_cable_segments(c) && u >= 0 && u <= 1);
+    assert_true(segment < collide_cable_segment_count(c) && u >= 0 && u <= 1);
     const collide_distance first = cable_at(a, m, c, n, t.t_lo);
     REQUIRE(first.lo <= (t.gap > 0 ? t.gap : 0) + 1e-4f, "the distance is %g at %g, gap %g",
             (double)first.lo, (double)t.t_lo, (double)t.gap);
@@ -655,7 +655,7 @@ static void check_chain(inputs_random *r, float room, float spin, float t_max) {
     for (int i = 0; i < MANY; ++i) {
         many[i] = any_shape(r, kind_of(i), false);
         many_motions[i] = draw_motion(r, inputs_vec3(r, -room, room), i % 5 ? spin : 0);
-        boxes[i] = collide_shape_motion_aabb(&many[i], &many_motions[i], t_max);
+        boxes[i] = collide_aabb_from_shape_motion(&many[i], &many_motions[i], t_max);
     }
     for (uint32_t i = 0; i < MANY; ++i)
         for (uint32_t j = i + 1; j < MANY; ++j) {
@@ -667,7 +667,7 @@ static void check_chain(inputs_random *r, float room, float spin, float t_max) {
     assert_int_equal(collide_octree_build_aabbs(&octree, COLLIDE_ALIGN(memory),
                                                 size - COLLIDE_ALIGNMENT, boxes, MANY, 0, NULL),
                      COLLIDE_OK);
-    const size_t pairs = collide_octree_self_indices(octree, near_pairs, MANY_PAIRS);
+    const size_t pairs = collide_octree_self_indices(octree, NULL, near_pairs, MANY_PAIRS);
     assert_in_range(pairs, want, n);
     const size_t found = collide_shape_shape_motion_pairs(&shapes, &motions, &shapes, &motions,
                                                           near_pairs, pairs, t_max, 0, near_found);

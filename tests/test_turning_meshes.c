@@ -280,7 +280,7 @@ static void test_shape_ways(void **state) {
         double lo[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, hi[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
         for (size_t i = 0; i < n; ++i)
             add_places(&m, p[i], radius, t_max, lo, hi);
-        const collide_aabb box = collide_shape_motion_aabb(&s, &m, t_max);
+        const collide_aabb box = collide_aabb_from_shape_motion(&s, &m, t_max);
         const double more = c % 5 == 3 ? 0.07 : 0; // of a rim between its points
         check_box(&box, lo, hi, more + (t_max > 0 ? rough_of(c, &m, 2) : 1e-4));
     }
@@ -299,7 +299,7 @@ static void test_mesh_ways(void **state) {
             for (int k = 0; k < 3; ++k)
                 add_places(&m, t.v[k], 0, 1, lo, hi);
         }
-        const collide_aabb box = collide_tree_motion_aabb(tree, &m, 1);
+        const collide_aabb box = collide_aabb_from_tree_motion(tree, &m, 1);
         check_box(&box, lo, hi, 1.5 * (double)tree->radius + rough_of(c, &m, (double)tree->radius));
         free_tree(tree);
         free_drawn(&d);
@@ -319,21 +319,21 @@ static void test_bad_ways(void **state) {
     const collide_plane floor = {{0, 0, 1}, 0};
     const collide_shape s = collide_shape_from_sphere(&ball), p = collide_shape_from_plane(&floor);
     collide_motion m = collide_motion_at_rest();
-    const collide_aabb rest = collide_shape_motion_aabb(&s, NULL, 1);
+    const collide_aabb rest = collide_aabb_from_shape_motion(&s, NULL, 1);
     assert_true(rest.min.x <= 0.5f && rest.min.x > 0.49999f && rest.max.z >= 3.5f);
-    expect_empty(collide_shape_motion_aabb(&s, &m, -1));
-    expect_empty(collide_shape_motion_aabb(&s, &m, NAN));
-    expect_empty(collide_tree_motion_aabb(tree, &m, -1));
-    expect_empty(collide_tree_motion_aabb(tree, &m, NAN));
-    expect_empty(collide_tree_motion_aabb(NULL, &m, 1));
-    const collide_aabb all = collide_shape_motion_aabb(&p, &m, 1);
+    expect_empty(collide_aabb_from_shape_motion(&s, &m, -1));
+    expect_empty(collide_aabb_from_shape_motion(&s, &m, NAN));
+    expect_empty(collide_aabb_from_tree_motion(tree, &m, -1));
+    expect_empty(collide_aabb_from_tree_motion(tree, &m, NAN));
+    expect_empty(collide_aabb_from_tree_motion(NULL, &m, 1));
+    const collide_aabb all = collide_aabb_from_shape_motion(&p, &m, 1);
     assert_true(isinf(all.min.x) && isinf(all.max.y) && all.min.x < 0 && all.max.y > 0);
     m.velocity.x = 3e38f;
-    const collide_aabb way = collide_shape_motion_aabb(&s, &m, INFINITY);
+    const collide_aabb way = collide_aabb_from_shape_motion(&s, &m, INFINITY);
     assert_true(isinf(way.max.x) && way.min.x <= 0.5f && way.max.y < 2.6f);
     m.spin.y = NAN;
-    expect_empty(collide_shape_motion_aabb(&s, &m, 1));
-    expect_empty(collide_tree_motion_aabb(tree, &m, 1));
+    expect_empty(collide_aabb_from_shape_motion(&s, &m, 1));
+    expect_empty(collide_aabb_from_tree_motion(tree, &m, 1));
     free_tree(tree);
     free_drawn(&d);
 }
@@ -347,7 +347,7 @@ static bool apart(const collide_aabb *a, const collide_aabb *b) {
 // All pairs of movers, one by one: returns how many hit.
 static size_t check_movers(const char *movers, size_t n, size_t stride, float t_max,
                            const collide_movers_motion_hit *hits,
-                           const collide_movers_motion_count *found) {
+                           const collide_movers_motion_counts *found) {
     size_t k = 0, asked = 0;
     for (uint32_t i = 0; i < n; ++i)
         for (uint32_t j = i + 1; j < n; ++j) {
@@ -356,8 +356,8 @@ static size_t check_movers(const char *movers, size_t n, size_t stride, float t_
             collide_pair pair;
             memcpy(&a, movers + i * stride, sizeof a);
             memcpy(&b, movers + j * stride, sizeof b);
-            const collide_aabb p = collide_tree_motion_aabb(a.tree, &a.motion, t_max);
-            const collide_aabb q = collide_tree_motion_aabb(b.tree, &b.motion, t_max);
+            const collide_aabb p = collide_aabb_from_tree_motion(a.tree, &a.motion, t_max);
+            const collide_aabb q = collide_aabb_from_tree_motion(b.tree, &b.motion, t_max);
             const bool hit =
                 collide_tree_tree_motion(a.tree, &a.motion, b.tree, &b.motion, t_max, 0, &t, &pair);
             size_t at = 0;
@@ -415,7 +415,7 @@ static void test_movers(void **state) {
         const float t_max = w % 4 == 0 ? 0 : w % 4 == 1 ? 4 : 1;
         collide_movers_motion_hit *hits =
             (collide_movers_motion_hit *)allocate(n * n / 2 + 1, sizeof *hits);
-        collide_movers_motion_count found = {77, 77}, again;
+        collide_movers_motion_counts found = {77, 77}, again;
         for (size_t i = 0; i < n; ++i) {
             const collide_motion_mover m = draw_mover(&r, tree);
             memcpy(movers + i * stride, &m, sizeof m);
@@ -457,7 +457,7 @@ static void test_movers_errors(void **state) {
     const size_t size = collide_movers_scratch_size(2), stride = sizeof *m;
     char *scratch = (char *)kinds_guarded(size);
     collide_movers_motion_hit hit;
-    collide_movers_motion_count n;
+    collide_movers_motion_counts n;
 #define EXPECT(WHAT, ...) assert_int_equal(collide_movers_motion(__VA_ARGS__), COLLIDE_##WHAT)
     EXPECT(ERROR_NULL, m, 2, 0, 1, 0, scratch, size, &hit, 1, NULL);
     EXPECT(ERROR_NULL, NULL, 2, 0, 1, 0, scratch, size, &hit, 1, &n);

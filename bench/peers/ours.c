@@ -238,7 +238,7 @@ static void answer_batch(const ours *o, const peers_answers *out) {
         break;
     case PEERS_OCTREE_PAIRS:
         collide_octree_update_spheres(o->octree, NULL, o->in.n, out->balls, 0);
-        *out->count = collide_octree_self_indices(o->octree, out->pairs, out->capacity);
+        *out->count = collide_octree_self_indices(o->octree, NULL, out->pairs, out->capacity);
         break;
     default:
         break;

@@ -190,7 +190,7 @@ static void cables_step(cables_scene *s) {
 // Rings along the centre line; inside says where the cable meets something.
 static void show_tube(const collide_cable *c, const collide_interval (*met)[SLOTS],
                       const size_t *met_count) {
-    const size_t segments = collide_cable_segments(c);
+    const size_t segments = collide_cable_segment_count(c);
     const size_t rings = segments * SAMPLES + 1;
     const double cosine = 0.86602540378443865, sine = 0.5; // of 30 degrees: RING is 12
     vec along = {1, 0, 0}, side = {0, 0, 1};

@@ -68,7 +68,7 @@ static void teapots_draw(const teapots_scene *s, double fraction) {
     static collide_pair pairs[MAX_PAIRS];
     const size_t size = collide_movers_scratch_size(POTS);
     collide_mover movers[POTS];
-    collide_movers_count meet;
+    collide_movers_counts meet;
     size_t met_triangles = 0, now = 0, all_contacts = 0;
     scratch = scratch ? scratch : allocate(size);
     for (int i = 0; i < POTS; ++i) {

@@ -64,10 +64,10 @@ COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const col
 COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n boxes at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit bits
-// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
-COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
-                                         const collide_aabb_pack *b, uint16_t *bits);
+// An array of boxes against a pack of count objects in one pass. The hit bits of box i begin at
+// bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb_array *a, const collide_aabb_pack *b,
+                                         uint16_t *bits);
 
 // All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
 // blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
@@ -76,6 +76,6 @@ COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
-COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *a, collide_pair *pairs,
-                                                  size_t capacity);
+COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *pack,
+                                                  collide_pair *pairs, size_t capacity);
 #endif // COLLIDE_NO_AABB

@@ -350,10 +350,11 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
 
 // The forms that ask all pairs of one type.
 #define COLLIDE__ALL_DEFINE(p, TYPE)                                                               \
-    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p *a, size_t n, size_t stride,      \
+    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p##_array *a,                       \
                                                const collide_##p##_pack *b, uint16_t *bits) {      \
-        COLLIDE_ASSERT(n == 0 || (a && bits));                                                     \
-        return collide__ask_all(&(TYPE), a, n, stride, COLLIDE__HEADER(b), bits);                  \
+        COLLIDE_ASSERT(a && (bits || !a->objects || !a->count));                                   \
+        return collide__ask_all(&(TYPE), a->objects, a->objects ? a->count : 0, a->stride,         \
+                                COLLIDE__HEADER(b), bits);                                         \
     }                                                                                              \
     COLLIDE_API size_t collide_##p##_##p##_all_indices(const collide_##p##_pack *a,                \
                                                        const collide_##p##_pack *b,                \
@@ -362,11 +363,11 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(b), false,    \
                                         pairs, capacity);                                          \
     }                                                                                              \
-    COLLIDE_API size_t collide_##p##_##p##_self_indices(const collide_##p##_pack *a,               \
+    COLLIDE_API size_t collide_##p##_##p##_self_indices(const collide_##p##_pack *pack,            \
                                                         collide_pair *pairs, size_t capacity) {    \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
-                                        pairs, capacity);                                          \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(pack), COLLIDE__HEADER(pack),     \
+                                        true, pairs, capacity);                                    \
     }
 #undef COLLIDE__LIST_BLOCKS
 #undef COLLIDE__ALL_FLOATS

@@ -30,6 +30,8 @@
 //               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
+//               _count              how many objects a pack, an octree or a tree has
+//               _size               bytes of memory that a builder needs
 //           collide_A_from_B makes an A from a B. collide_A_under_pose moves an A by a pose.
 //           collide_A_pack_... concerns packs of A. _open adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
@@ -65,7 +67,7 @@
 //           Infinities and huge values never trap.
 // Pointers  A pointer is required unless its function says that it may be NULL. These may always be
 //           NULL: options (the defaults apply), velocities (the objects are at rest), a
-//           collide_tree_count (the work is not counted), and the pose of a convex body or a tree
+//           collide_tree_work (the work is not counted), and the pose of a convex body or a tree
 //           (the identity). A pack, convex body, octree, terrain or tree that is NULL overlaps
 //           nothing.
 // Aliasing  Outputs must not overlap inputs.

@@ -97,8 +97,8 @@
 //       which of them may touch each other?        collide_octree_self_indices over bounding
 //                                                  spheres or AABBs; for up to about a hundred
 //                                                  objects collide_aabb_aabb_self_indices
-//       the same on several threads, or with       collide_octree_self_part_indices with a
-//       layers and masks                           collide_octree_filter
+//       the same on several threads                collide_octree_self_part_indices
+//       the same with layers and masks             these calls with a collide_octree_filter
 //       which come within a margin?                collide_octree_self_within_indices
 //       which of two sets may touch each other?    collide_octree_octree_indices,
 //                                                  collide_octree_octree_within_indices
@@ -153,7 +153,7 @@
 //                                                  on; many pairs at once:
 //                                                  collide_obb_obb_motion_pairs and so on, where
 //                                                  the boxes of whole ways overlap:
-//                                                  collide_shape_motion_aabb; meshes:
+//                                                  collide_aabb_from_shape_motion; meshes:
 //                                                  collide_tree_tree_motion,
 //                                                  collide_shape_tree_motion; with terrain
 //                                                  collide_shape_terrain_motion, with a cable

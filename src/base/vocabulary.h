@@ -163,10 +163,14 @@ typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
 
-// Arrays of objects for batches: count objects, stride bytes apart. In a sweep, velocity i belongs
+// Arrays for batches: count objects (or poses), stride bytes apart. In a sweep, velocity i belongs
 // to object i; velocities are velocity_stride bytes apart. If velocities is NULL, all objects are
 // at rest. Queries at rest ignore velocities. Strides are multiples of 4 bytes; 0 means tightly
 // packed. If objects is NULL, the array is empty.
+typedef struct collide_pose_array {
+    const collide_pose *objects;
+    size_t count, stride;
+} collide_pose_array;
 typedef struct collide_ray_array {
     const collide_ray *objects;
     size_t count, stride;

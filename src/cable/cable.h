@@ -66,7 +66,7 @@
 //     // prints: segment 4 from u = 0.00 to 0.21
 //     // How far from the box each segment is (needs >>shape):
 //     const collide_shape body = collide_shape_from_aabb(&box);
-//     collide_cable_distance gaps[7]; // collide_cable_segments(&cable)
+//     collide_cable_distance gaps[7]; // collide_cable_segment_count(&cable)
 //     collide_shape_cable_clearances(&body, &cable, 10, gaps, 7);
 //     printf("segment 1: %.4f\n", (double)gaps[1].distance.lo);
 //     // prints: segment 1: 0.8750
@@ -128,7 +128,7 @@ typedef struct collide_cable_contact {
 COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 
 // The number of segments, which follows from count and ends; 0 if these are not valid.
-COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
+COLLIDE_API size_t collide_cable_segment_count(const collide_cable *cable);
 
 // Segment i. If i is out of range or the stride is not valid, all numbers are NaN and the segment
 // hits nothing. In an open or closed cable it has points i to i + 3 and runs from near point i + 1
@@ -136,22 +136,22 @@ COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 // the last, and runs from near point i - 1 to near point i.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
-// The segment whose centre line is the cubic Bezier curve with the control points b[0] to b[3]:
-// V0 = 6 b0 - 7 b1 + 2 b2, V1 = 2 b1 - b2, V2 = 2 b2 - b1, V3 = 2 b1 - 7 b2 + 6 b3. They are
+// The segment whose centre line is the cubic Bezier curve with the four control points B0 to B3:
+// V0 = 6 B0 - 7 B1 + 2 B2, V1 = 2 B1 - B2, V2 = 2 B2 - B1, V3 = 2 B1 - 7 B2 + 6 B3. They are
 // computed in double and rounded to float. A point of the curve is a weighted mean of V0 to V3 with
 // weights >= 0, so it moves on each axis by no more than the largest rounding of one of them: half
-// of the spacing of floats there, which is less than 2^-20 of the largest coordinate of b on this
-// axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If b is not
-// finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
+// of the spacing of floats there, which is less than 2^-20 of the largest coordinate of B on this
+// axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If a point
+// is not finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
 //
 // A cubic B-spline of a CAD program becomes Bezier curves if each of its inner knots is inserted
-// until it occurs three times; then b is 4 consecutive control points, 3 apart from piece to piece.
-// (If its knots are uniform and it has no weights, an open cable of its own control points is the
-// same curve.) Curves with weights have to be approximated first. Pieces cannot be one cable, since
-// cables share three control points from segment to segment. Ask about each segment, or as a cable
-// of its own, for queries that have cables alone: an open cable of the points V0 to V3 is this
-// piece. Ends are round, so pieces that follow each other leave no gap where they bend.
-COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius);
+// until it occurs three times; then points are 4 consecutive control points, 3 apart from piece to
+// piece. (If its knots are uniform and it has no weights, an open cable of its own control points
+// is the same curve.) Curves with weights have to be approximated first. Pieces cannot be one
+// cable, since cables share three control points from segment to segment. Ask about each segment,
+// or as a cable of its own, for queries that have cables alone: an open cable of the points V0 to
+// V3 is this piece. Ends are round, so pieces that follow each other leave no gap where they bend.
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *points, float radius);
 
 // C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a
 // clamped cable. Both are evaluated in double relative to V1 and rounded.
@@ -161,19 +161,19 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
 // The bounds of the control points grown by the radius, rounded outward (layer 1). This is cheap,
 // but larger than needed, since the segment does not reach its outer control points. The box is
 // empty if a number is not finite or the radius is not > 0.
-COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *spline);
 
 // The bounds of the Bezier control points grown by the radius, rounded outward. These are tighter
 // than the bounds above. For a capsule they are the bounds of the spheres at its two ends. The box
 // is empty for the same input as above.
-COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *spline);
 
 // The k-DOP of the Bezier control points, grown by the radius.
 #ifndef COLLIDE_NO_KDOP
-COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
-COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);
-COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *a);
-COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
+COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *spline);
+COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *spline);
+COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *spline);
+COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *spline);
 #endif
 
 // Packs of segments work like the packs of >>sat. A segment takes 52 bytes by itself and 76 bytes
@@ -335,7 +335,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
-COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *cable, size_t neighbours,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 

@@ -63,11 +63,12 @@ COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const co
     return collide__cables_contacts(a, b, false, 0, contacts, capacity);
 }
 
-COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *cable, size_t neighbours,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(contacts || !capacity);
     collide__contact_options_check(options);
-    return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
+    return collide__cables_contacts(cable, cable, true, neighbours ? neighbours : 1, contacts,
+                                    capacity);
 }
 #endif // COLLIDE_NO_CABLE

@@ -30,7 +30,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
 }
 
 static size_t collide__cable_checked(const collide_cable *cable) {
-    return collide_cable_check(cable) == COLLIDE_OK ? collide_cable_segments(cable) : 0;
+    return collide_cable_check(cable) == COLLIDE_OK ? collide_cable_segment_count(cable) : 0;
 }
 
 #define COLLIDE__CABLE_DEFINE(what)                                                                \
@@ -126,7 +126,7 @@ static size_t collide__cable_tree(const collide_cable *a, const collide_tree *b,
                                   const collide_pose *pose, collide_pair *pairs, size_t capacity,
                                   size_t most) {
     const size_t segments = collide__cable_checked(a);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_aabb_from_tree(b, pose);
     size_t n = 0;
     for (size_t i = 0; i < segments && n < most; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
@@ -160,7 +160,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
-    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    const collide_aabb box = collide_aabb_from_tree(b, pose_b);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
     collide__contact_options_check(options);

@@ -10,7 +10,7 @@ static size_t collide__cable_stride(const collide_cable *cable) {
     return cable->stride ? cable->stride : sizeof(collide_vec3);
 }
 
-COLLIDE_API size_t collide_cable_segments(const collide_cable *cable) {
+COLLIDE_API size_t collide_cable_segment_count(const collide_cable *cable) {
     if (!cable || !cable->points || cable->count < 4 || cable->count > (size_t)1 << 31)
         return 0;
     return cable->ends == COLLIDE_CABLE_OPEN      ? cable->count - 3
@@ -58,7 +58,7 @@ static collide_spline collide__cable_segment(const collide_cable *cable, size_t 
 }
 
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i) {
-    if (i < collide_cable_segments(cable) &&
+    if (i < collide_cable_segment_count(cable) &&
         collide__array_check(cable->points, cable->count, collide__cable_stride(cable),
                              sizeof(collide_vec3)) == COLLIDE_OK)
         return collide__cable_segment(cable, i);
@@ -69,14 +69,14 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
     return none;
 }
 
-COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius) {
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *points, float radius) {
     static const double weight[4][4] = {{6, -7, 2, 0}, {0, 2, -1, 0}, {0, -1, 2, 0}, {0, 2, -7, 6}};
     collide_spline s;
-    COLLIDE_ASSERT(b);
+    COLLIDE_ASSERT(points);
     for (int i = 0; i < 4; ++i) {
         collide__dvec3 v = {0, 0, 0};
         for (int k = 0; k < 4; ++k)
-            v = collide__dadd(v, weight[i][k], collide__dvec3_of(b[k]));
+            v = collide__dadd(v, weight[i][k], collide__dvec3_of(points[k]));
         s.v[i] = collide__dround_zero(v);
     }
     s.radius = radius;
@@ -116,18 +116,18 @@ static void collide__spline_range(const float *controls, int axis, float *least,
     }
 }
 
-COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a) {
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *spline) {
     const float none = collide__infinity();
     collide_aabb box = {{none, none, none}, {-none, -none, -none}};
-    COLLIDE_ASSERT(a);
-    if (!collide__spline_valid_of(a))
+    COLLIDE_ASSERT(spline);
+    if (!collide__spline_valid_of(spline))
         return box;
     float lo[6]; // then hi
     for (int i = 0; i < 3; ++i) {
         float least, most;
-        collide__spline_range(collide__floats(a), i, &least, &most);
-        lo[i] = collide__add_down(least, -a->radius);
-        lo[3 + i] = collide__add_up(most, a->radius);
+        collide__spline_range(collide__floats(spline), i, &least, &most);
+        lo[i] = collide__add_down(least, -spline->radius);
+        lo[3 + i] = collide__add_up(most, spline->radius);
     }
     memcpy(&box, lo, sizeof box);
     return box;
@@ -149,12 +149,12 @@ static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, dou
     *max = collide__float_up(((at + most) + grown) + (margin + off));
 }
 
-COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *spline) {
     const float none = collide__infinity();
     collide_aabb box = {{none, none, none}, {-none, -none, -none}};
     collide__curve c;
-    COLLIDE_ASSERT(a);
-    if (collide__curve_of(a, &c)) {
+    COLLIDE_ASSERT(spline);
+    if (collide__curve_of(spline, &c)) {
         collide__curve_extent(&c, collide__coordinate_axis(0), 1, &box.min.x, &box.max.x);
         collide__curve_extent(&c, collide__coordinate_axis(1), 1, &box.min.y, &box.max.y);
         collide__curve_extent(&c, collide__coordinate_axis(2), 1, &box.min.z, &box.max.z);
@@ -176,10 +176,10 @@ static void collide__kdop_spline(int kind, const collide_spline *a, float *min, 
 }
 
 #define COLLIDE__SPLINE_KDOP(K)                                                                    \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_spline(const collide_spline *a) {           \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_spline(const collide_spline *spline) {      \
         collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(a);                                                                         \
-        collide__kdop_spline(K, a, r.min, r.max);                                                  \
+        COLLIDE_ASSERT(spline);                                                                    \
+        collide__kdop_spline(K, spline, r.min, r.max);                                             \
         return r;                                                                                  \
     }
 COLLIDE__SPLINE_KDOP(6)
@@ -235,7 +235,7 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
     for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
         memcpy(&cable, collide__at(cables, i, stride), sizeof cable); // which may lie anywhere
         status = collide_cable_check(&cable);
-        all += status == COLLIDE_OK ? collide_cable_segments(&cable) : 0;
+        all += status == COLLIDE_OK ? collide_cable_segment_count(&cable) : 0;
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
@@ -245,7 +245,7 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
         return status;
     for (size_t i = 0; i < n; ++i) {
         memcpy(&cable, collide__at(cables, i, stride), sizeof cable);
-        for (size_t k = 0; k < collide_cable_segments(&cable); ++k) {
+        for (size_t k = 0; k < collide_cable_segment_count(&cable); ++k) {
             const collide_spline s = collide__cable_segment(&cable, k);
             collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
                                      &s);

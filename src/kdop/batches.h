@@ -163,12 +163,11 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                                          bits);                                                    \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
-        const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
-        uint16_t *bits) {                                                                          \
-        COLLIDE_ASSERT((a && bits) || !n);                                                         \
-        return collide__kdop_array_all(K, collide__kdop()->all##K, COLLIDE__FLOATS(a), n,          \
-                                       stride ? stride : sizeof *a, COLLIDE__KDOP_HEADER(b),       \
-                                       bits);                                                      \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_pack *b, uint16_t *bits) {       \
+        COLLIDE_ASSERT(a && (bits || !a->objects || !a->count));                                   \
+        return collide__kdop_array_all(                                                            \
+            K, collide__kdop()->all##K, COLLIDE__FLOATS(a->objects), a->objects ? a->count : 0,    \
+            a->stride ? a->stride : sizeof *a->objects, COLLIDE__KDOP_HEADER(b), bits);            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
@@ -178,10 +177,10 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                                       COLLIDE__KDOP_HEADER(b), false, pairs, capacity);            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
-        const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity) {                   \
+        const collide_kdop##K##_pack *pack, collide_pair *pairs, size_t capacity) {                \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
-                                      COLLIDE__KDOP_HEADER(a), true, pairs, capacity);             \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(pack),      \
+                                      COLLIDE__KDOP_HEADER(pack), true, pairs, capacity);          \
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_BATCHES)
 #undef COLLIDE__FLOATS

@@ -234,7 +234,7 @@ static void collide__kdop_grow(int kind, float r, float *min, float *max) {
 }
 
 // 3 * mean over i < j of w_i w_j.
-static float collide__kdop_size(int kind, const float *min, const float *max) {
+static float collide__kdop_hit_measure(int kind, const float *min, const float *max) {
     const int n = kind / 2;
     double before = 0, products = 0;
     for (int i = 0; i < n; ++i) {
@@ -369,13 +369,13 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SHAPES)
         collide__kdop_grow(K, r, k.min, k.max);                                                    \
         return k;                                                                                  \
     }                                                                                              \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+    COLLIDE_API float collide_kdop##K##_hit_measure(const collide_kdop##K *a) {                    \
         COLLIDE_ASSERT(a);                                                                         \
-        return collide__kdop_size(K, a->min, a->max);                                              \
+        return collide__kdop_hit_measure(K, a->min, a->max);                                       \
     }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
-        COLLIDE_ASSERT(a);                                                                         \
-        return collide__kdop_point(K, a->min, a->max, p);                                          \
+    COLLIDE_API bool collide_point_kdop##K(collide_vec3 p, const collide_kdop##K *b) {             \
+        COLLIDE_ASSERT(b);                                                                         \
+        return collide__kdop_point(K, b->min, b->max, p);                                          \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b) {                         \

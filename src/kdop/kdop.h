@@ -187,12 +187,12 @@ COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, col
 // by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// Returns a size for splitting trees. It is a relative measure of how probable it is that the k-DOP
-// is hit [Gerasimenko]. For each pair of different directions, take the product of the widths along
-// both; the size is three times the mean of these products. A width is divided by the length of its
-// direction. For kind 6 the size is half the surface of the box. It is 0 if a is empty, and
-// +infinity on overflow.
-COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
+// Returns a measure for splitting trees: how probable it is that the k-DOP is hit, compared with
+// others of its kind [Gerasimenko]. For each pair of different directions, take the product of the
+// widths along both; the measure is three times the mean of these products. A width is divided by
+// the length of its direction. For kind 6 it is half the surface of the box. It is 0 if a is empty,
+// and +infinity on overflow.
+COLLIDE_API float collide_kdop18_hit_measure(const collide_kdop18 *a);
 
 // Returns the volume of the points that the k-DOP holds, computed in double. Bounds of points that
 // no point of the k-DOP reaches count for nothing. It is 0 if a is empty, and +infinity if an axis
@@ -201,7 +201,7 @@ COLLIDE_API float collide_kdop18_volume(const collide_kdop18 *a);
 
 // Tests whether the closed k-DOP holds p. A point on the border counts as inside, and so does a
 // point that is outside by less than the rounding error.
-COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
+COLLIDE_API bool collide_point_kdop18(collide_vec3 p, const collide_kdop18 *b);
 
 // Tests whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i,
 // and neither is empty.
@@ -322,10 +322,10 @@ COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
                                                const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n k-DOPs at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
-// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is
-// fastest if n is a multiple of 16. Returns the number of hits.
-COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, size_t stride,
+// An array of k-DOPs against a pack of count objects in one pass. The hit bits of k-DOP i begin at
+// bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is fastest for arrays of a
+// multiple of 16. Returns the number of hits.
+COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18_array *a,
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
@@ -337,7 +337,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *
                                                      collide_pair *pairs, size_t capacity);
 
 // All overlapping pairs i < j of one pack, each once, in the same order.
-COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *a,
+COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *pack,
                                                       collide_pair *pairs, size_t capacity);
 
 // Declares the functions above, from collide_kdop18_empty on, for another kind.
@@ -355,9 +355,9 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
     COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
                                                             collide_vec3 t);                       \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r);         \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a);                            \
+    COLLIDE_API float collide_kdop##K##_hit_measure(const collide_kdop##K *a);                     \
     COLLIDE_API float collide_kdop##K##_volume(const collide_kdop##K *a);                          \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p);            \
+    COLLIDE_API bool collide_point_kdop##K(collide_vec3 p, const collide_kdop##K *b);              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b);                          \
     COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
@@ -408,13 +408,12 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
         const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
         const collide_pair *pairs, size_t n, uint16_t *bits);                                      \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
-        const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
-        uint16_t *bits);                                                                           \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_pack *b, uint16_t *bits);        \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity);                                                                          \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
-        const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity)
+        const collide_kdop##K##_pack *pack, collide_pair *pairs, size_t capacity)
 COLLIDE__KDOP_DECLARE(6);
 COLLIDE__KDOP_DECLARE(14);
 COLLIDE__KDOP_DECLARE(26);

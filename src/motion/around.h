@@ -14,9 +14,9 @@
 // overlaps at the start has t_lo = t_hi = gap = 0 and the normal of its deepest contact, or up if
 // it has none. The normal points out of the terrain: down or sideways at walls. *point takes the
 // point of the terrain that is nearest to the shape at t_lo, or the deepest contact's point_b, and
-// *cell the column (a) and row (b) of its cell. Both are 0 for a miss; motion, out, point and cell
-// may be NULL. The tolerance is as in collide_shape_shape_motion, for a face. Bad input, as above,
-// a plane, and a terrain that is NULL give a miss.
+// *cell the column (a) and row (b) of its cell. Both are 0 for a miss; motion_a, out, point and
+// cell may be NULL. The tolerance is as in collide_shape_shape_motion, for a face. Bad input, as
+// above, a plane, and a terrain that is NULL give a miss.
 //
 // Cost: squares of cells, then cells and faces, are asked in the order of the times until which the
 // shape is proven free of them, so that the size of the grid does not matter, but the cells that
@@ -26,7 +26,8 @@
 // +infinity. A shape that falls past walls for more than 2^16 times its size and the heights of the
 // terrain is followed no farther: NEAR.
 #ifndef COLLIDE_NO_TERRAIN
-COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const collide_motion *motion,
+COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a,
+                                              const collide_motion *motion_a,
                                               const collide_terrain *b, float t_max,
                                               float tolerance, collide_bracket *out,
                                               collide_vec3 *point, collide_pair *cell);

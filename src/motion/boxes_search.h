@@ -28,14 +28,16 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
 // m.w, round bodies count only what lessens the gap.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
-                                        const COLLIDE__W(collide__boxes_look) * at, bool round) {
+                                        const COLLIDE__W(collide__boxes_look) * at,
+                                        bool are_round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__W(collide__boxes_bound) r;
-    r.m = round ? COLLIDE__W(collide__rounds_follow)(s, at) : COLLIDE__W(collide__boxes_follow)(at);
+    r.m = are_round ? COLLIDE__W(collide__rounds_follow)(s, at)
+                    : COLLIDE__W(collide__boxes_follow)(at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
-    r.curve = COLLIDE__ADD_D(round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
+    r.curve = COLLIDE__ADD_D(are_round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
                              COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
     r.fast = zero;
@@ -53,7 +55,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
 // As collide__motion_left; step is tau or -tau.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau, bool round) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau,
+    bool are_round) {
     const COLLIDE__D3 k = COLLIDE__D3_(along)(at->n, step, bound->m);
     COLLIDE__D left = COLLIDE__NEG_D(
         COLLIDE__ADD_D(COLLIDE__D3_(dot)(k, at->d), COLLIDE__MUL_D(step, bound->nw)));
@@ -64,13 +67,13 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
         COLLIDE__D reach =
             COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[0])), body->half[0]);
-        for (int j = 1; j < 3 && !(round && i == 0); ++j)
+        for (int j = 1; j < 3 && !(are_round && i == 0); ++j)
             reach = COLLIDE__ADD_D(
                 reach, COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[j])), body->half[j]));
         left =
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
-    if (round)
+    if (are_round)
         left = COLLIDE__SUB_D(left,
                               COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
@@ -125,11 +128,11 @@ typedef struct COLLIDE__W(collide__boxes_step) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     COLLIDE__W(collide__boxes_free)(const COLLIDE__W(collide__boxes_pair) * s,
                                     const COLLIDE__W(collide__boxes_look) * at, COLLIDE__D lo,
-                                    COLLIDE__D sign, COLLIDE__D rest, bool round) {
+                                    COLLIDE__D sign, COLLIDE__D rest, bool are_round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
     const COLLIDE__W(collide__boxes_bound) bound =
-        COLLIDE__W(collide__boxes_bound_of)(s, at, round);
+        COLLIDE__W(collide__boxes_bound_of)(s, at, are_round);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -158,8 +161,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
         COLLIDE__SELECT_D(some, COLLIDE__DIV_D(over, COLLIDE__SELECT_D(some, under, one)), rest),
         rest);
     // A chord of the certificate.
-    const COLLIDE__D left =
-        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, round);
+    const COLLIDE__D left = COLLIDE__W(collide__boxes_left_at)(
+        s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, are_round);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
     const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
@@ -259,11 +262,11 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 // One look of all lanes: as collide__motion_first.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       bool round) {
+                                       bool are_round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
-    if (round)
+    if (are_round)
         COLLIDE__W(collide__rounds_look_at)(s, &at);
     else
         COLLIDE__W(collide__boxes_look_at)(s, &at);
@@ -277,12 +280,12 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step = COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign,
-                                               rest, round);
+                                               rest, are_round);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
     COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
-    if (round)
+    if (are_round)
         starts = COLLIDE__BOTH_D(starts, at.exact);
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
         inside,
@@ -306,7 +309,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
     if (COLLIDE__BITS_D(starts)) {
-        if (round) // n is kept already
+        if (are_round) // n is kept already
             s->fast = COLLIDE__SELECT_D(starts, at.over, s->fast);
         else
             COLLIDE__W(collide__boxes_start)(s, &at, starts);
@@ -566,7 +569,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_meet)(COLLIDE__W(collide__b
 // that need none, as the balls about their bodies stay apart.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
-                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool round,
+                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool are_round,
                                  unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
@@ -576,9 +579,9 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const float *const rows = block->box[i] + first;
         const COLLIDE__W(collide__boxes_shape) shape =
-            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
-                  : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
-        const int edges = !round ? 3 : i ? shape.edges : 1;
+            are_round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
+                      : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
+        const int edges = !are_round ? 3 : i ? shape.edges : 1;
         // Not within the operator, which may leave it out one lane wide.
         const COLLIDE__DM fine =
             COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
@@ -597,7 +600,7 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     s->spins = COLLIDE__ADD_D(s->body[0].rate, s->body[1].rate);
     s->radius = COLLIDE__ADD_D(radius[0], radius[1]);
     s->sizes = COLLIDE__ADD_D(own[0], own[1]);
-    if (round) {
+    if (are_round) {
         s->sizes = COLLIDE__ADD_D(s->sizes, s->radius);
         good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->radius));
     }
@@ -606,9 +609,9 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
     COLLIDE__D reach =
-        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], round ? 1 : 3),
+        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], are_round ? 1 : 3),
                        COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], 3));
-    if (round)
+    if (are_round)
         reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
@@ -624,7 +627,7 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     const COLLIDE__DM free = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, s->t),
                                              COLLIDE__LE_D(COLLIDE__SPLAT_D(job->t_max), s->t));
     *miss = lanes & COLLIDE__BITS_D(free);
-    if (round) {
+    if (are_round) {
         const COLLIDE__DM late = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->t));
         const COLLIDE__DM balls = COLLIDE__BUT_D(
             COLLIDE__BOTH_D(late, COLLIDE__LE_D(COLLIDE__ADD_D(size[0], size[1]), zero)), free);
@@ -693,7 +696,7 @@ typedef struct COLLIDE__W(collide__boxes_run) {
 // Pairs in place of those that have ended, as long as there are any.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
-                                  bool round) {
+                                  bool are_round) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -710,7 +713,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             run->first = run->at;
             unsigned miss;
             run->ready =
-                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
+                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, are_round, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -750,7 +753,7 @@ COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__bo
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
-                                                                  bool round) {
+                                                                  bool are_round) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
     run.block.n = 1;
@@ -758,7 +761,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
     run.live = run.ready = 0;
     for (;;) {
         if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES) {
-            if (round)
+            if (are_round)
                 COLLIDE__W(collide__rounds_fill)(job, &run);
             else
                 COLLIDE__W(collide__boxes_fill)(job, &run);
@@ -767,8 +770,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
             return;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                  : COLLIDE__W(collide__boxes_advance)(s, t_max);
+            are_round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                      : COLLIDE__W(collide__boxes_advance)(s, t_max);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)

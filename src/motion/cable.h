@@ -187,7 +187,7 @@ COLLIDE__NOINLINE bool collide__rope_motion(const collide_shape *a, const collid
     all.free = 0;
     all.a = collide__reach_root(COLLIDE__REACH_FINAL);
     all.b = collide__reach_root(0);
-    all.b.j = (uint32_t)collide_cable_segments(b);
+    all.b.j = (uint32_t)collide_cable_segment_count(b);
     collide__reach_run_all(&run, &all);
     *out = run.best;
     if (out->verdict == COLLIDE_MISS)

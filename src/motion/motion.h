@@ -153,7 +153,7 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
-                                          collide_pair *triangles);
+                                          collide_pair *pair);
 #endif // COLLIDE_NO_TREE
 
 // ---- the whole way, and many meshes ----------------------------------------------------------
@@ -167,15 +167,15 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 //
 // First contacts of all pairs of many shapes: with these boxes collide_octree_build_aabbs and
 // collide_octree_self_indices list the pairs that collide_shape_shape_motion_pairs takes.
-COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
-                                                   const collide_motion *motion, float t_max);
+COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
+                                                        const collide_motion *motion, float t_max);
 
 // The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
 // its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
 // that is NULL gives an empty box.
 #ifndef COLLIDE_NO_TREE
-COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
-                                                  const collide_motion *motion, float t_max);
+COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
+                                                       const collide_motion *motion, float t_max);
 
 // Many meshes that move and turn: all pairs i < j whose first contact lies in [0, t_max], each
 // once, with the answer of collide_tree_tree_motion. Several may share a tree.
@@ -190,25 +190,25 @@ typedef struct collide_movers_motion_hit {
     collide_bracket first; // COLLIDE_HIT or COLLIDE_NEAR
 } collide_movers_motion_hit;
 
-typedef struct collide_movers_motion_count {
+typedef struct collide_movers_motion_counts {
     size_t hits;  // pairs of movers that hit, including pairs without room
     size_t pairs; // pairs of movers whose boxes overlap: these were asked
-} collide_movers_motion_count;
+} collide_movers_motion_counts;
 
 // Finds these pairs of n movers, at a stride in bytes (0 means tightly packed). hits takes the
 // first capacity pairs, in rising order of i; for one i the order depends on the movers alone.
-// *count is overwritten; count may not be NULL. scratch has collide_movers_scratch_size(n) bytes
+// *counts is overwritten; counts may not be NULL. scratch has collide_movers_scratch_size(n) bytes
 // (>>tree), is aligned to COLLIDE_ALIGNMENT and may have any contents. The tolerance is as in
-// collide_shape_shape_motion. A pair whose boxes (collide_tree_motion_aabb) are apart is proven to
-// miss, even where a call of its own would end as NEAR. Movers with bad input hit nothing. Errors:
-// NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN);
-// *count is then all 0. Cost: n log n for an octree over the boxes, and a call for each pair of
-// boxes that overlap.
+// collide_shape_shape_motion. A pair whose boxes (collide_aabb_from_tree_motion) are apart is
+// proven to miss, even where a call of its own would end as NEAR. Movers with bad input hit
+// nothing. Errors: NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT
+// (t_max < 0 or NaN); *counts is then all 0. Cost: n log n for an octree over the boxes, and a call
+// for each pair of boxes that overlap.
 COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
                                                  collide_movers_motion_hit *hits, size_t capacity,
-                                                 collide_movers_motion_count *count);
+                                                 collide_movers_motion_counts *counts);
 #endif
 #endif // COLLIDE_NO_TREE
 

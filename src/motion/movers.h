@@ -44,8 +44,8 @@ static collide_aabb collide__bounds_none(void) {
     return r;
 }
 
-COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
-                                                   const collide_motion *motion, float t_max) {
+COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
+                                                        const collide_motion *motion, float t_max) {
     const collide_motion rest = collide_motion_at_rest();
     collide_aabb r = collide__bounds_none();
     collide__moving m;
@@ -66,8 +66,8 @@ COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
 #ifndef COLLIDE_NO_TREE
 // The boxes of the root's children bound the mesh. Overlap at the start is decided in floats: what
 // they round by is less than 2^-20 of the sizes.
-COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
-                                                  const collide_motion *motion, float t_max) {
+COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
+                                                       const collide_motion *motion, float t_max) {
     const collide_motion rest = collide_motion_at_rest();
     collide_aabb r = collide__bounds_none();
     collide__reach_side side;
@@ -89,7 +89,7 @@ typedef struct collide__movers_turned {
     float tolerance;
     collide_movers_motion_hit *hits;
     size_t capacity;
-    collide_movers_motion_count *count;
+    collide_movers_motion_counts *counts;
 } collide__movers_turned;
 
 static collide_motion_mover collide__motion_mover_at(const collide__movers *job, size_t i) {
@@ -101,7 +101,7 @@ static collide_motion_mover collide__motion_mover_at(const collide__movers *job,
 // The octree takes finite boxes alone. What lies beyond overlaps all others that do.
 static bool collide__motion_mover_box(const collide__movers *job, size_t i, collide_aabb *out) {
     const collide_motion_mover m = collide__motion_mover_at(job, i);
-    *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);
+    *out = collide_aabb_from_tree_motion(m.tree, &m.motion, job->t_max);
     float *const all[6] = {&out->min.x, &out->min.y, &out->min.z,
                            &out->max.x, &out->max.y, &out->max.z};
     if (!(out->min.x <= out->max.x))
@@ -116,26 +116,26 @@ static void collide__motion_movers_ask(const collide__movers *job, size_t i, siz
     const collide_motion_mover a = collide__motion_mover_at(job, i),
                                b = collide__motion_mover_at(job, j);
     collide_movers_motion_hit hit;
-    ++to->count->pairs;
+    ++to->counts->pairs;
     if (!collide_tree_tree_motion(a.tree, &a.motion, b.tree, &b.motion, job->t_max, to->tolerance,
                                   &hit.first, &hit.triangles))
         return;
     hit.movers.a = (uint32_t)i;
     hit.movers.b = (uint32_t)j;
-    if (to->count->hits < to->capacity)
-        to->hits[to->count->hits] = hit;
-    ++to->count->hits;
+    if (to->counts->hits < to->capacity)
+        to->hits[to->counts->hits] = hit;
+    ++to->counts->hits;
 }
 
 COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
                                                  collide_movers_motion_hit *hits, size_t capacity,
-                                                 collide_movers_motion_count *count) {
+                                                 collide_movers_motion_counts *counts) {
     collide__movers_turned run;
-    if (!count)
+    if (!counts)
         return COLLIDE_ERROR_NULL;
-    memset(count, 0, sizeof *count);
+    memset(counts, 0, sizeof *counts);
     COLLIDE_ASSERT(hits || capacity == 0);
     run.job.movers = movers;
     run.job.n = n;
@@ -147,7 +147,7 @@ COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *mov
     run.tolerance = tolerance;
     run.hits = hits;
     run.capacity = capacity;
-    run.count = count;
+    run.counts = counts;
     return collide__movers_run(&run.job, scratch, size);
 }
 #endif

@@ -212,7 +212,8 @@ COLLIDE__NOINLINE bool collide__land_ahead(const collide_shape *a, const collide
     return true;
 }
 
-COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const collide_motion *motion,
+COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a,
+                                              const collide_motion *motion_a,
                                               const collide_terrain *b, float t_max,
                                               float tolerance, collide_bracket *out,
                                               collide_vec3 *point, collide_pair *cell) {
@@ -221,16 +222,16 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
     collide_vec3 at = collide__vec3(0, 0, 0);
     collide_pair in = {0, 0};
     COLLIDE_ASSERT(a);
-    motion = motion ? motion : &rest;
+    motion_a = motion_a ? motion_a : &rest;
     collide__bracket_none(&t);
     if (t_max >= 0 && a->kind != COLLIDE_SHAPE_PLANE && collide__terrain_valid(b) &&
-        collide__finite3(motion->pivot) && collide__finite3(motion->velocity) &&
-        collide__finite3(motion->spin) && collide_pose_check(&motion->pose) == COLLIDE_OK) {
-        const collide_shape posed = collide_shape_under_pose(a, &motion->pose);
+        collide__finite3(motion_a->pivot) && collide__finite3(motion_a->velocity) &&
+        collide__finite3(motion_a->spin) && collide_pose_check(&motion_a->pose) == COLLIDE_OK) {
+        const collide_shape posed = collide_shape_under_pose(a, &motion_a->pose);
         if (collide_shape_terrain(&posed, b))
             collide__sweep_begun(&posed, b, &t, &at, &in);
         else
-            collide__land_ahead(a, motion, b, t_max, tolerance, &t, &at, &in);
+            collide__land_ahead(a, motion_a, b, t_max, tolerance, &t, &at, &in);
     }
     collide__bracket_zeros(&t);
     if (out)

@@ -235,23 +235,23 @@ COLLIDE__NOINLINE void collide__reach_trees(const collide_tree *a, const collide
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
-                                          collide_pair *triangles) {
+                                          collide_pair *pair) {
     const collide_motion rest = collide_motion_at_rest();
     collide_bracket best;
     collide_pair none, found;
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
-    triangles = triangles ? triangles : &none;
-    triangles->a = triangles->b = UINT32_MAX;
+    pair = pair ? pair : &none;
+    pair->a = pair->b = UINT32_MAX;
     collide__bracket_none(&best);
     if (!a || !b || !(t_max >= 0) || !collide__reach_valid(a, motion_a) ||
         !collide__reach_valid(b, motion_b))
         return collide__reach_answer(&best, false, out);
     if (collide__apart_first(a, &motion_a->pose, b, &motion_b->pose, &found)) {
-        *triangles = found;
+        *pair = found;
         collide__reach_trees_begun(a, motion_a, b, motion_b, found, &best);
     } else {
-        collide__reach_trees(a, motion_a, b, motion_b, t_max, tolerance, &best, triangles);
+        collide__reach_trees(a, motion_a, b, motion_b, t_max, tolerance, &best, pair);
     }
     return collide__reach_answer(&best, false, out);
 }

@@ -191,7 +191,7 @@ static size_t collide__body_contact_take(collide_body_touch *list, size_t n, siz
 // first; false if one has none.
 static bool collide__body_gather_both(const collide_body *a, const collide_body *b, uint32_t i,
                                       uint32_t j, collide__bodies_scratch *s,
-                                      collide_triangle_pack **pack, collide_bodies_count *count) {
+                                      collide_triangle_pack **pack, collide_bodies_counts *counts) {
     const collide_aabb box = collide__spheres_common(&s->spheres[i], &s->spheres[j]);
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
     collide__body_gather(a, &box, &s->of[0]);
@@ -201,19 +201,19 @@ static bool collide__body_gather_both(const collide_body *a, const collide_body 
         collide_triangle_pack_build(pack, s->pack, s->pack_size, p->triangles, p->count, 0) !=
             COLLIDE_OK)
         return false;
-    count->triangle_pairs += p->count * q->count;
+    counts->triangle_pairs += p->count * q->count;
     return true;
 }
 
 // The touches of two bodies whose spheres meet; returns how many there are in s->contacts.
 static size_t collide__body_pair(const collide_body *a, const collide_body *b, uint32_t i,
                                  uint32_t j, const collide_bodies_options *options,
-                                 collide__bodies_scratch *s, collide_bodies_count *count) {
+                                 collide__bodies_scratch *s, collide_bodies_counts *counts) {
     const float distance = options ? options->merge : 0;
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
     collide_triangle_pack *pack;
     size_t n = 0;
-    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, counts))
         return 0;
     for (size_t l = 0; l < q->count; ++l) {
         const size_t hits =
@@ -261,12 +261,13 @@ static void collide__body_triangles_near(const void *user, bool of_b, const coll
 // The contacts of two bodies, as collide__body_pair.
 static size_t collide__body_pair_contacts(const collide_body *a, const collide_body *b, uint32_t i,
                                           uint32_t j, const collide_bodies_options *options,
-                                          collide__bodies_scratch *s, collide_bodies_count *count) {
+                                          collide__bodies_scratch *s,
+                                          collide_bodies_counts *counts) {
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
     collide_triangle_pack *pack;
     collide__seams seams;
     size_t n = 0;
-    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, counts))
         return 0;
     seams.of.pair = collide__body_triangles_pair;
     seams.of.near_box = collide__body_triangles_near;
@@ -302,19 +303,19 @@ static size_t collide__body_pair_contacts(const collide_body *a, const collide_b
 
 typedef size_t (*collide__body_asker)(const collide_body *a, const collide_body *b, uint32_t i,
                                       uint32_t j, const collide_bodies_options *options,
-                                      collide__bodies_scratch *s, collide_bodies_count *count);
+                                      collide__bodies_scratch *s, collide_bodies_counts *counts);
 
 // Finds what ask says of each pair of bodies.
 static collide_status collide__bodies_find(collide__body_asker ask, const collide_body *bodies,
                                            size_t n, size_t stride,
                                            const collide_bodies_options *options, void *scratch,
                                            size_t size, collide_body_touch *contacts,
-                                           size_t capacity, collide_bodies_count *count) {
+                                           size_t capacity, collide_bodies_counts *counts) {
     collide__bodies_scratch s;
     collide_octree *octree;
-    if (!count)
+    if (!counts)
         return COLLIDE_ERROR_NULL;
-    memset(count, 0, sizeof *count);
+    memset(counts, 0, sizeof *counts);
     stride = stride ? stride : sizeof *bodies;
     collide_status status = collide__array_check(bodies, n, stride, sizeof *bodies);
     if (status == COLLIDE_OK && n == 0)
@@ -338,7 +339,7 @@ static collide_status collide__bodies_find(collide__body_asker ask, const collid
                                           options ? &options->octree : NULL);
     for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
         const collide_body a = collide__body_at(bodies, i, stride);
-        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, s.others, n);
+        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, NULL, s.others, n);
         for (size_t k = 0; k < all; ++k) {
             const uint32_t j = s.others[k];
             if (j <= i)
@@ -346,11 +347,11 @@ static collide_status collide__bodies_find(collide__body_asker ask, const collid
             const collide_body b = collide__body_at(bodies, j, stride);
             if (!((options && options->all) || a.velocity || b.velocity))
                 continue;
-            const size_t found = ask(&a, &b, i, j, options, &s, count);
-            ++count->pairs;
-            for (size_t m = 0; m < found; ++m, ++count->touches)
-                if (count->touches < capacity)
-                    contacts[count->touches] = s.contacts[m];
+            const size_t found = ask(&a, &b, i, j, options, &s, counts);
+            ++counts->pairs;
+            for (size_t m = 0; m < found; ++m, ++counts->touches)
+                if (counts->touches < capacity)
+                    contacts[counts->touches] = s.contacts[m];
         }
     }
     return status;
@@ -361,9 +362,9 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
                                                   const collide_bodies_options *options,
                                                   void *scratch, size_t size,
                                                   collide_body_touch *contacts, size_t capacity,
-                                                  collide_bodies_count *count) {
+                                                  collide_bodies_counts *counts) {
     return collide__bodies_find(collide__body_pair, bodies, n, stride, options, scratch, size,
-                                contacts, capacity, count);
+                                contacts, capacity, counts);
 }
 
 COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
@@ -371,8 +372,8 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    const collide_bodies_options *options,
                                                    void *scratch, size_t size,
                                                    collide_body_touch *contacts, size_t capacity,
-                                                   collide_bodies_count *count) {
+                                                   collide_bodies_counts *counts) {
     return collide__bodies_find(collide__body_pair_contacts, bodies, n, stride, options, scratch,
-                                size, contacts, capacity, count);
+                                size, contacts, capacity, counts);
 }
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE

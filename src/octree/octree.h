@@ -51,7 +51,7 @@
 //         spheres[7].center.x = 17; // in the middle between 8 and 9
 //         spheres[42].radius = 2;   // as far as 41 and 43
 //         collide_octree_update_spheres(octree, moved, 2, spheres, 0);
-//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
+//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, NULL, 0));
 //     }
 //     // prints: 4 pairs
 
@@ -118,6 +118,9 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
 // DAMAGED; *octree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
+// Returns the number of objects of the octree, 0 if it is NULL.
+COLLIDE_API size_t collide_octree_count(const collide_octree *octree);
+
 // Updates the octree to objects that moved or changed size. indices lists the n objects that
 // changed, in any order; an index may occur more than once. Only these objects are read from the
 // array of all objects. If indices is NULL, all objects are read, and n is the number of all
@@ -137,22 +140,6 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
-// collide_aabb_aabb decides. Returns the number of pairs; pairs takes the first capacity of them.
-// If there are fewer pairs than capacity, the element after the last pair may be overwritten. Cost:
-// n, plus the pairs.
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity);
-
-// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
-// collide_sphere_aabb or collide_aabb_aabb decides. Returns their number; indices takes the first
-// capacity of them.
-COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
-                                                 const collide_octree *octree, uint32_t *indices,
-                                                 size_t capacity);
-COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
-                                               uint32_t *indices, size_t capacity);
-
 // Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
 // pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. A filter = {0}, or
 // NULL in place of a filter, means all pairs. The arrays belong to you; they are read by queries
@@ -161,19 +148,36 @@ typedef struct collide_octree_filter {
     const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
     const uint32_t *masks;  // the same
     size_t stride;          // bytes from an element to the next one; 0 means 4
-    uint32_t layer, mask;   // of the one sphere or AABB that is asked against the octree; 0 means
-                            // that all bits are set; not used if there is none
+    uint32_t layer, mask; // of the one sphere, AABB or segment that is asked against the octree; 0
+                          // means that all bits are set; not used if there is none
 } collide_octree_filter;
+
+// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
+// collide_aabb_aabb decides. filter may be NULL. Returns the number of pairs; pairs takes the first
+// capacity of them. If there are fewer pairs than capacity, the element after the last pair may be
+// overwritten. Cost: n, plus the pairs, including those that the filter leaves out.
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree,
+                                               const collide_octree_filter *filter,
+                                               collide_pair *pairs, size_t capacity);
+
+// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb decides. filter may be NULL. Returns their number;
+// indices takes the first capacity of them.
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter,
+                                                 uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *b,
+                                               const collide_octree_filter *filter,
+                                               uint32_t *indices, size_t capacity);
 
 // Lists a part of the overlapping pairs of an octree, so that threads can share the work: each
 // thread calls it with another part from 0 to parts - 1. All parts one after another are the pairs
-// of collide_octree_self_indices, in the same order, so each pair is in one part. Returns the
-// number of pairs in this part; pairs takes the first capacity of them. If there are fewer pairs
-// than capacity, the element after the last pair may be overwritten, so threads need arrays of
-// their own. If part >= parts, there are none. filter may be NULL. Part 0 of 1 has all filtered
-// pairs. Cost: the cost of all pairs, divided about evenly, and a walk over all cells for each
-// part. So two parts take 0.52 as long as the whole, and one part for each thread is best if all
-// threads run.
+// of collide_octree_self_indices with this filter, in the same order, so each pair is in one part.
+// Returns the number of pairs in this part; pairs takes the first capacity of them. If there are
+// fewer pairs than capacity, the element after the last pair may be overwritten, so threads need
+// arrays of their own. If part >= parts, there are none. filter may be NULL. Cost: the cost of all
+// pairs, divided about evenly, and a walk over all cells for each part. So two parts take 0.52 as
+// long as the whole, and one part for each thread is best if all threads run.
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
                                                     size_t parts,
                                                     const collide_octree_filter *filter,
@@ -232,13 +236,13 @@ typedef struct collide_body_touch {
 } collide_body_touch;
 
 // The results and the work of one query of bodies.
-typedef struct collide_bodies_count {
+typedef struct collide_bodies_counts {
     size_t touches; // contacts of all pairs, including contacts without room
     size_t pairs;   // pairs of bodies whose bounding spheres overlap when enlarged by 2^-19 of
                     // their size and coordinates; pairs at rest count only with
                     // options.all
     size_t triangle_pairs; // pairs of triangles that were tested
-} collide_bodies_count;
+} collide_bodies_counts;
 
 // Bytes of scratch memory for n bodies at a stride in bytes (0 means tightly packed): their octree,
 // and about 90 bytes for each triangle of the largest mesh. The result is 0 if options or n are out
@@ -248,22 +252,22 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 
 // Finds the contacts of all bodies, grouped by pair, pairs in rising order of a. contacts takes the
 // first capacity of them. Unless options.all is set, contacts that do not close are left out, and
-// two bodies whose velocities are both NULL have no contacts. *count is overwritten as a whole;
-// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not
-// needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and verdicts
-// are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
-// not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
-// INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies costs
-// time proportional to the number of their triangles, plus m * n. Here m is the number of triangles
-// of the first body that are near the second, and n the number of triangles of the second that are
-// near the first.
+// two bodies whose velocities are both NULL have no contacts. *counts is overwritten as a whole;
+// counts may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is
+// not needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and
+// verdicts are exact for the triangles of these vertices. A triangle with a vertex that does not
+// exist or is not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE,
+// ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *counts is then all
+// 0 and contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies
+// costs time proportional to the number of their triangles, plus m * n. Here m is the number of
+// triangles of the first body that are near the second, and n the number of triangles of the second
+// that are near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,
                                                   void *scratch, size_t size,
                                                   collide_body_touch *contacts, size_t capacity,
-                                                  collide_bodies_count *count);
+                                                  collide_bodies_counts *counts);
 
 // Finds contacts that separate bodies which overlap little, for a solver. It works like
 // collide_bodies_touches, whose contacts may be deep and sideways. The contacts of two bodies are
@@ -278,6 +282,6 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    const collide_bodies_options *options,
                                                    void *scratch, size_t size,
                                                    collide_body_touch *contacts, size_t capacity,
-                                                   collide_bodies_count *count);
+                                                   collide_bodies_counts *counts);
 #endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE

@@ -93,4 +93,9 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
     *octree = (collide_octree *)memory;
     return COLLIDE_OK;
 }
+
+COLLIDE_API size_t collide_octree_count(const collide_octree *octree) {
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    return octree ? octree->count : 0;
+}
 #endif // COLLIDE_NO_OCTREE

@@ -137,11 +137,12 @@ static size_t collide__octree_self(const collide_octree *octree, uint64_t from, 
     return hits;
 }
 
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity) {
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree,
+                                               const collide_octree_filter *filter,
+                                               collide_pair *pairs, size_t capacity) {
     COLLIDE_ASSERT(pairs || !capacity);
     COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    return octree ? collide__octree_self(octree, 0, UINT64_MAX, NULL, pairs, capacity) : 0;
+    return octree ? collide__octree_self(octree, 0, UINT64_MAX, filter, pairs, capacity) : 0;
 }
 
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
@@ -159,9 +160,21 @@ COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree
     return collide__octree_self(octree, from, to, filter, pairs, capacity);
 }
 
+// The layer or the mask of what is asked.
+COLLIDE__INLINE uint32_t collide__octree_asked_bits(uint32_t bits) {
+    return bits ? bits : UINT32_MAX;
+}
+
+// Whether an object is a pair with what is asked.
+COLLIDE__INLINE bool collide__octree_asked_passes(const collide_octree_filter *filter, size_t i) {
+    return !filter || collide__octree_passes(filter, i, collide__octree_asked_bits(filter->layer),
+                                             collide__octree_asked_bits(filter->mask));
+}
+
 // The objects that overlap a sphere or an AABB, whose floats query holds.
 static size_t collide__octree_near(const collide_octree *o, const float *query, size_t floats,
-                                   const collide__octree_box *box, uint32_t *indices,
+                                   const collide__octree_box *box,
+                                   const collide_octree_filter *filter, uint32_t *indices,
                                    size_t capacity) {
     collide__octree_walk walk;
     collide__octree_cell cell;
@@ -178,7 +191,8 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
             const float *object = collide__octree_object(o, own[i].object);
             bool hit;
             if (!collide__octree_overlap(box, &own[i].box) ||
-                !collide__octree_holds_corner(&cell, box, &own[i].box))
+                !collide__octree_holds_corner(&cell, box, &own[i].box) ||
+                !collide__octree_asked_passes(filter, own[i].object))
                 continue;
             if (o->floats == 4) {
                 memcpy(&sphere, object, sizeof sphere);
@@ -199,28 +213,29 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
     return hits;
 }
 
-COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
-                                                 const collide_octree *octree, uint32_t *indices,
-                                                 size_t capacity) {
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter,
+                                                 uint32_t *indices, size_t capacity) {
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !(a->radius >= 0))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !(a->radius >= 0))
         return 0;
     memcpy(query, a, sizeof query);
-    const collide__octree_box box = collide__octree_sphere_box(octree, query);
-    return collide__octree_near(octree, query, 4, &box, indices, capacity);
+    const collide__octree_box box = collide__octree_sphere_box(b, query);
+    return collide__octree_near(b, query, 4, &box, filter, indices, capacity);
 }
 
-COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *b,
+                                               const collide_octree_filter *filter,
                                                uint32_t *indices, size_t capacity) {
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__aabb_holds_any(a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__aabb_holds_any(a))
         return 0;
     memcpy(query, a, sizeof query);
-    const collide__octree_box box = collide__octree_aabb_box(octree, query);
-    return collide__octree_near(octree, query, 6, &box, indices, capacity);
+    const collide__octree_box box = collide__octree_aabb_box(b, query);
+    return collide__octree_near(b, query, 6, &box, filter, indices, capacity);
 }
 #endif // COLLIDE_NO_OCTREE

@@ -1,5 +1,5 @@
 #pragma once
-#include "../octree/walk.h"
+#include "../octree/queries.h"
 #include "ray.h"
 #include "shapes.h"
 #include "../base/work.h"
@@ -35,6 +35,7 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
 }
 
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  const collide_octree_filter *filter,
                                                   uint32_t *indices, size_t capacity, float *t) {
     collide__cast l;
     collide__octree_line line;
@@ -58,6 +59,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
             collide__octree_box common = own[i].box;
             float time;
             if (!collide__octree_overlap(&box, &common) ||
+                !collide__octree_asked_passes(filter, own[i].object) ||
                 !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
                                     &time))
                 continue;

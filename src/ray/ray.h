@@ -207,12 +207,13 @@ COLLIDE__RAY_DECLARE(26)
 #ifndef COLLIDE_NO_OCTREE
 // Lists the objects of an octree that a segment hits, as collide_segment_sphere or
 // collide_segment_aabb decide. Returns their number. The list has no order. If capacity is smaller
-// than the number, arbitrary objects are left out. t takes the t of each object in the list, or is
-// NULL. If the list is complete, and the objects are these spheres or AABBs themselves, the
-// smallest t is the first hit. If your objects have other shapes, ask each of them. For a ray, pass
-// the segment that covers the part that you need; a segment 2^36 times as long as the octree's cube
-// tests every object.
+// than the number, arbitrary objects are left out. filter may be NULL. t takes the t of each object
+// in the list, or is NULL. If the list is complete, and the objects are these spheres or AABBs
+// themselves, the smallest t is the first hit. If your objects have other shapes, ask each of them.
+// For a ray, pass the segment that covers the part that you need; a segment 2^36 times as long as
+// the octree's cube tests every object.
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  const collide_octree_filter *filter,
                                                   uint32_t *indices, size_t capacity, float *t);
 #endif
 

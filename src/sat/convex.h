@@ -166,9 +166,10 @@ static size_t collide__convex_layout(size_t vertices, size_t normals, size_t edg
     return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
 }
 
-COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges) {
+COLLIDE_API size_t collide_convex_size(size_t vertex_count, size_t normal_count,
+                                       size_t edge_count) {
     collide_convex header;
-    return collide__convex_layout(vertices, normals, edges, &header);
+    return collide__convex_layout(vertex_count, normal_count, edge_count, &header);
 }
 
 // Writes unit direction i.

@@ -285,14 +285,15 @@ static void collide__facets_of(const collide_convex *c, collide__facets_list *ou
     }
 }
 
-COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *out,
+COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *vertices,
                                            size_t capacity) {
-    COLLIDE_ASSERT(out || !capacity);
+    COLLIDE_ASSERT(vertices || !capacity);
     if (!collide__convex_valid(convex))
         return 0;
     const collide__dvec3 center = collide__dvec3_of(convex->center);
     for (uint32_t i = 0; i < convex->vertex_count && i < capacity; ++i)
-        out[i] = collide__dround_zero(collide__dadd(center, 1, collide__convex_vertex(convex, i)));
+        vertices[i] =
+            collide__dround_zero(collide__dadd(center, 1, collide__convex_vertex(convex, i)));
     return convex->vertex_count;
 }
 

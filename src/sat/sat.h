@@ -199,7 +199,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, col
 // Returns the bytes that a convex body with these counts needs, or 0 if a count is 0 or too large.
 // A flat body has the normal of its plane and one more normal for each edge: the direction within
 // the plane that is normal to the edge.
-COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges);
+COLLIDE_API size_t collide_convex_size(size_t vertex_count, size_t normal_count, size_t edge_count);
 
 // Builds a convex body from tightly packed arrays, in memory of size bytes that is aligned to
 // COLLIDE_ALIGNMENT, and writes its address to *convex. normals must contain the directions of all
@@ -269,7 +269,7 @@ COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, 
 // from the vertex that the builder was given by at most 2^-24 of radius and 2^-24 of the vertex.
 // Returns convex->vertex_count, or 0 if convex is NULL or holds no body; out receives the first, up
 // to capacity, and may be NULL if capacity is 0.
-COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *out,
+COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *vertices,
                                            size_t capacity);
 
 // Lists the triangles of the surface of a convex body, three indices of vertices each,

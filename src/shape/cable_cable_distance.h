@@ -596,27 +596,27 @@ static bool collide__strand_self_of(const collide_cable *a, size_t neighbours, f
     return true;
 }
 
-COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
-                                             collide_cable_distance *out) {
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *cable, size_t neighbours,
+                                             float max, collide_cable_distance *out) {
     collide__strand_cables t;
     collide__cable_distance_none(out);
-    return collide__strand_self_of(a, neighbours, max, &t) &&
+    return collide__strand_self_of(cable, neighbours, max, &t) &&
            collide__strand_cables_run(&t, false, out);
 }
 
-COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours,
+COLLIDE_API bool collide_cable_self_within(const collide_cable *cable, size_t neighbours,
                                            float margin) {
     collide__strand_cables t;
-    return collide__strand_self_of(a, neighbours, margin, &t) &&
+    return collide__strand_self_of(cable, neighbours, margin, &t) &&
            collide__strand_cables_run(&t, true, NULL);
 }
 
-COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, size_t neighbours,
                                                  float max, collide_cable_distance *out,
                                                  size_t capacity) {
     collide__strand_cables t;
     COLLIDE_ASSERT(out || !capacity);
-    return collide__strand_self_of(a, neighbours, max, &t)
+    return collide__strand_self_of(cable, neighbours, max, &t)
                ? collide__strand_cables_clear(&t, out, capacity)
                : 0;
 }

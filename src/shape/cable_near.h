@@ -19,9 +19,9 @@
 // what the distance call returns for max = margin, and is faster. A clearances call does the same
 // for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
 // takes the result of segment i, for the first capacity segments. So make room for
-// collide_cable_segments(cable) results: the call returns this number, whatever max and capacity
-// are. The smallest lo of all segments is within the same bracket as the distance of the cable, but
-// need not be the same float.
+// collide_cable_segment_count(cable) results: the call returns this number, whatever max and
+// capacity are. The smallest lo of all segments is within the same bracket as the distance of the
+// cable, but need not be the same float.
 //
 // On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
 // clearances have their segment. Bad input is never within anything: a cable that does not pass
@@ -114,10 +114,11 @@ COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const 
 // A cable and itself: the segments i < j that collide_cable_self_contacts compares, with neighbours
 // as it states; segment is i and other is j. In clearances, each segment and all others but its
 // neighbours, before it and behind it. A cable without such a pair is never within anything.
-COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
-                                             collide_cable_distance *out);
-COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours, float margin);
-COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *cable, size_t neighbours,
+                                             float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_self_within(const collide_cable *cable, size_t neighbours,
+                                           float margin);
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, size_t neighbours,
                                                  float max, collide_cable_distance *out,
                                                  size_t capacity);
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE

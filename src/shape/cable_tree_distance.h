@@ -52,7 +52,7 @@ static bool collide__strand_tree_of(const collide_tree *tree, const collide_pose
     if (!collide__tree_frame_of(tree, pose, &t->frame))
         return false;
     const bool rigid = !pose || collide__tree_rigid(pose);
-    const collide_aabb box = collide_tree_aabb(tree, pose);
+    const collide_aabb box = collide_aabb_from_tree(tree, pose);
     const double size = (t->run.span + t->run.radius) + (t->frame.reach + t->frame.radius);
     t->kernels = collide__tree();
     t->directions = tree->kind / 2;
@@ -355,7 +355,7 @@ static bool collide__strand_trees(const collide_cable *a, const collide_tree *b,
         return false;
     t.run.any = any;
     collide__strand_limit(&t.run);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_aabb_from_tree(b, pose);
     const size_t first = t.run.segments < 2 * COLLIDE__STRAND_SEEDS
                              ? collide__strand_first(&t.run, &box)
                              : collide__strand_seed(&t);

@@ -175,7 +175,7 @@ COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
 
 COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                                                 const collide_shape_pack *b, float margin,
-                                                collide_pair *first) {
+                                                collide_pair *pair) {
     collide__cloud c;
     collide_pair found = {0, UINT32_MAX};
     const float *rows;
@@ -201,11 +201,11 @@ COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                 }
             }
         }
-        if (any && !first)
+        if (any && !pair)
             return true;
     }
-    if (first && any)
-        *first = found;
+    if (pair && any)
+        *pair = found;
     return any;
 }
 
@@ -220,7 +220,7 @@ static unsigned collide__cloud_candidates(collide__cloud *c, size_t k, size_t bl
 
 COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float max,
-                                                  collide_pair *nearest, collide_distance *out) {
+                                                  collide_pair *pair, collide_distance *out) {
     collide__cloud c;
     float lo[16], hi[16], best = max, best_hi = collide__infinity();
     const collide_distances to = {NULL, lo, hi, NULL};
@@ -242,13 +242,13 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                 word = word ? collide__cloud_block(&c, k, j, rows, word) : 0;
                 for (; word; word &= word - 1) {
                     const unsigned i = collide__lowest_bit(word);
-                    const collide_pair pair = {(uint32_t)c.shapes[k].index, (uint32_t)(16 * j) + i};
-                    const bool first = pair.b < found.b || (pair.b == found.b && pair.a < found.a);
+                    const collide_pair hit = {(uint32_t)c.shapes[k].index, (uint32_t)(16 * j) + i};
+                    const bool first = hit.b < found.b || (hit.b == found.b && hit.a < found.a);
                     if (any && !(lo[i] < best) &&
                         !(lo[i] == best && (hi[i] < best_hi || (hi[i] == best_hi && first))))
                         continue;
                     any = true;
-                    found = pair;
+                    found = hit;
                     best = lo[i];
                     best_hi = hi[i];
                 }
@@ -258,8 +258,8 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
         }
     if (!any)
         return false;
-    if (nearest)
-        *nearest = found;
+    if (pair)
+        *pair = found;
     if (out) {
         const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
         const collide_shape t = collide_shape_pack_get(b, found.b);

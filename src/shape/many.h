@@ -271,18 +271,18 @@ COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float margin,
                                                   uint16_t *bits);
 
-// Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
-// and of several such pairs the one with the smallest index in a. first may be NULL, which saves
-// time.
+// Returns whether any pair is within margin. *pair is then the pair with the smallest index in b,
+// and of several such pairs the one with the smallest index in a; if there is none, it is
+// untouched. pair may be NULL, which saves time.
 COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                                                 const collide_shape_pack *b, float margin,
-                                                collide_pair *first);
+                                                collide_pair *pair);
 
 // Finds the nearest pair that is no farther than max: the pair with the least lo, then the least
 // hi, then the smallest index in b, then in a. *out is the collide_shape_shape_distance of this
-// pair with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched
-// and out has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+// pair with max = +infinity. Returns whether there is such a pair; if not, *pair is untouched and
+// out has lo = hi = +infinity and the rest 0. pair and out may be NULL.
 COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float max,
-                                                  collide_pair *nearest, collide_distance *out);
+                                                  collide_pair *pair, collide_distance *out);
 #endif // COLLIDE_NO_SHAPE

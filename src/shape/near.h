@@ -26,7 +26,7 @@
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.
 // Returns false, with lo = hi = +infinity and the rest 0, if the distance exceeds max, if max is
-// negative or NaN, and where >>tree says that nothing overlaps a mesh. out and count may be NULL.
+// negative or NaN, and where >>tree says that nothing overlaps a mesh. out and work may be NULL.
 //
 // Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
@@ -39,20 +39,22 @@
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,
-                                            collide_tree_count *count);
+                                            collide_tree_work *work);
 
-// The same for each of n poses of b at a stride in bytes (0 means tightly packed): out takes n
-// results, bit for bit as single calls give them. Returns the number of poses within max.
-COLLIDE_API size_t collide_tree_tree_distance_poses(
-    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
-    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out);
+// The same for each of an array of poses of b: out takes a result for each, bit for bit as single
+// calls give them. Returns the number of poses within max.
+COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose_array *poses_b, float max,
+                                                    collide_distance *out);
 
 // Tests whether two meshes are within margin of each other: the result of
 // collide_tree_tree_distance with max = margin. Cost: about the same as collide_tree_tree, since
 // the search ends at the first two triangles within the margin.
 COLLIDE_API bool collide_tree_tree_within(const collide_tree *a, const collide_pose *pose_a,
                                           const collide_tree *b, const collide_pose *pose_b,
-                                          float margin, collide_tree_count *count);
+                                          float margin, collide_tree_work *work);
 
 // Lists all pairs of triangles that are within margin of each other, as
 // collide_triangle_triangle_within decides, each once, in an order that depends on trees, poses and
@@ -66,10 +68,10 @@ COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count);
+                                                    collide_tree_work *work);
 COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count);
+                                                    collide_tree_work *work);
 
 // ---- distances of shapes and meshes ----------------------------------------------------------
 // The distance from a mesh is the smallest that collide_shape_shape_distance gives for one of its
@@ -224,11 +226,11 @@ COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
 // 100,000 of them 2 us, for each pair of AABBs up to 1 us more. All objects that overlap an AABB
 // are asked, since the deepest one comes first. If the largest object is more than 2^18 times as
 // large as the distances, or if the filter leaves out all that is near, all objects may be asked.
-COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a,
-                                                 const collide_octree *octree, float max, size_t k,
+COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a, const collide_octree *b,
+                                                 float max, size_t k,
                                                  const collide_octree_filter *filter,
                                                  uint32_t *indices, collide_distance *distances);
-COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *b,
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances);
@@ -240,11 +242,11 @@ COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const coll
 // that depends on the cells. Cost: log n, plus the objects whose bounding boxes are within margin
 // of the bounding box of a on each axis.
 COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
-                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree *b, float margin,
                                                         const collide_octree_filter *filter,
                                                         uint32_t *indices, size_t capacity);
 COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
-                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree *b, float margin,
                                                       const collide_octree_filter *filter,
                                                       uint32_t *indices, size_t capacity);
 

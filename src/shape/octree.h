@@ -244,8 +244,8 @@ static size_t collide__octree_nearest(const collide_octree *o, const float *quer
     s.query = query;
     s.floats = floats;
     s.filter = filter;
-    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
-    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.layer = collide__octree_asked_bits(filter ? filter->layer : 0);
+    s.mask = collide__octree_asked_bits(filter ? filter->mask : 0);
     s.found = none;
     collide__octree_probe_init(&s.probe, o, query, floats);
     collide__octree_probe_end(&s.probe, max);
@@ -265,33 +265,33 @@ static size_t collide__octree_nearest(const collide_octree *o, const float *quer
     return s.found.count;
 }
 
-COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a,
-                                                 const collide_octree *octree, float max, size_t k,
+COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a, const collide_octree *b,
+                                                 float max, size_t k,
                                                  const collide_octree_filter *filter,
                                                  uint32_t *indices, collide_distance *distances) {
     collide__core core;
     float query[4];
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || k == 0 || !collide__number(max) ||
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || k == 0 || !collide__number(max) ||
         !collide__core_points(&core, &a->center, 1, a->radius))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_nearest(octree, query, 4, max, k, filter, indices, distances);
+    return collide__octree_nearest(b, query, 4, max, k, filter, indices, distances);
 }
 
-COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *b,
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances) {
     collide__core core;
     float query[6];
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || k == 0 || !collide__number(max) || !collide__core_aabb(&core, a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || k == 0 || !collide__number(max) || !collide__core_aabb(&core, a))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_nearest(octree, query, 6, max, k, filter, indices, distances);
+    return collide__octree_nearest(b, query, 6, max, k, filter, indices, distances);
 }
 
 // ---- objects of octrees within a margin ------------------------------------------------------
@@ -320,8 +320,8 @@ static size_t collide__octree_one_within(const float *query, size_t floats, cons
     s.margin = margin;
     s.object = query;
     s.floats = floats;
-    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
-    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.layer = collide__octree_asked_bits(filter ? filter->layer : 0);
+    s.mask = collide__octree_asked_bits(filter ? filter->mask : 0);
     s.indices = indices;
     s.capacity = capacity;
     collide__octree_seek(
@@ -331,32 +331,31 @@ static size_t collide__octree_one_within(const float *query, size_t floats, cons
 }
 
 COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
-                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree *b, float margin,
                                                         const collide_octree_filter *filter,
                                                         uint32_t *indices, size_t capacity) {
     collide__core core;
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__number(margin) ||
-        !collide__core_points(&core, &a->center, 1, a->radius))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__number(margin) || !collide__core_points(&core, &a->center, 1, a->radius))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_one_within(query, 4, octree, margin, filter, indices, capacity);
+    return collide__octree_one_within(query, 4, b, margin, filter, indices, capacity);
 }
 
 COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
-                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree *b, float margin,
                                                       const collide_octree_filter *filter,
                                                       uint32_t *indices, size_t capacity) {
     collide__core core;
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__number(margin) || !collide__core_aabb(&core, a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__number(margin) || !collide__core_aabb(&core, a))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_one_within(query, 6, octree, margin, filter, indices, capacity);
+    return collide__octree_one_within(query, 6, b, margin, filter, indices, capacity);
 }
 
 COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,

@@ -47,7 +47,7 @@ typedef struct collide__apart_run {
     float max;
     collide__tree_watch watch;
     collide_distance best; // its bracket; features are numbers of triangles
-    collide_tree_count work;
+    collide_tree_work work;
 } collide__apart_run;
 
 // ---- the order of pairs of nodes
@@ -317,8 +317,8 @@ static void collide__apart_search(collide__apart_run *run, collide__apart_task f
 
 // The direction between the middles of the boxes of both.
 static collide_vec3 collide__apart_aim(collide__apart_run *run) {
-    const collide_aabb p = collide_tree_aabb(run->a, NULL);
-    const collide_aabb q = collide_tree_aabb(run->b, &run->motion.pose);
+    const collide_aabb p = collide_aabb_from_tree(run->a, NULL);
+    const collide_aabb q = collide_aabb_from_tree(run->b, &run->motion.pose);
     collide__dvec3 n = collide__dadd(collide__dsub(p.min, q.min), 1, collide__dsub(p.max, q.max));
     return collide__dnormalize(&n) ? collide__dround(n) : collide__vec3(1, 0, 0);
 }
@@ -426,12 +426,12 @@ COLLIDE__NOINLINE collide__apart_result collide__apart_find(const collide_tree *
                                                             const collide_tree *b,
                                                             const collide_pose *pose, float max,
                                                             collide_distance *out,
-                                                            collide_tree_count *count) {
+                                                            collide_tree_work *work) {
     collide__apart_run run;
     if (!collide__apart_begin(&run, a, b, pose, max))
         return COLLIDE__APART_NONE;
     collide__apart_go(&run);
-    collide__tree_count_add(count, &run.work);
+    collide__tree_work_add(work, &run.work);
     if (run.met || !run.found)
         return run.met ? COLLIDE__APART_MET : COLLIDE__APART_NONE;
     *out = run.best;
@@ -478,10 +478,10 @@ COLLIDE__NOINLINE void collide__apart_meet(const collide_tree *a, const collide_
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,
-                                            collide_tree_count *count) {
+                                            collide_tree_work *work) {
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     collide_distance d;
-    const collide__apart_result result = collide__apart_find(a, b, &pose, max, &d, count);
+    const collide__apart_result result = collide__apart_find(a, b, &pose, max, &d, work);
     if (result == COLLIDE__APART_NONE)
         collide__distance_none(out);
     if (!out || result == COLLIDE__APART_NONE)
@@ -497,15 +497,20 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_distance_poses(
-    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
-    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out) {
+COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose_array *poses_b, float max,
+                                                    collide_distance *out) {
+    COLLIDE_ASSERT(poses_b && (out || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     size_t found = 0;
-    COLLIDE_ASSERT(n == 0 || (poses && out));
-    stride = stride ? stride : sizeof *poses;
-    for (size_t i = 0; i < n; ++i)
-        found += collide_tree_tree_distance(
-            a, pose_a, b, (const collide_pose *)collide__at(poses, i, stride), max, &out[i], NULL);
+    for (size_t i = 0; i < n; ++i) {
+        const void *pose_b = collide__at(poses_b->objects, i, stride);
+        found += collide_tree_tree_distance(a, pose_a, b, (const collide_pose *)pose_b, max,
+                                            &out[i], NULL);
+    }
     return found;
 }
 
@@ -556,23 +561,23 @@ static bool collide__apart_solids(void *context, const collide_tree *a, const fl
 // Runs a query of pairs within the margin.
 static size_t collide__apart_within(collide__tree_query *query, const collide_pose *pose_a,
                                     const collide_pose *pose_b, float margin,
-                                    collide_tree_count *count) {
+                                    collide_tree_work *work) {
     if (!(margin >= 0))
         return 0;
     query->margin = margin;
     query->ask = collide__apart_asks;
     query->solids = collide__apart_solids;
     query->context = &margin;
-    return collide__tree_run(query, pose_a, pose_b, count);
+    return collide__tree_run(query, pose_a, pose_b, work);
 }
 
 COLLIDE_API bool collide_tree_tree_within(const collide_tree *a, const collide_pose *pose_a,
                                           const collide_tree *b, const collide_pose *pose_b,
-                                          float margin, collide_tree_count *count) {
+                                          float margin, collide_tree_work *work) {
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, NULL, 0);
     query.any = true;
-    return collide__apart_within(&query, pose_a, pose_b, margin, count) > 0;
+    return collide__apart_within(&query, pose_a, pose_b, margin, work) > 0;
 }
 
 COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
@@ -580,21 +585,21 @@ COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count) {
+                                                    collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, pairs, capacity);
-    return collide__apart_within(&query, pose_a, pose_b, margin, count);
+    return collide__apart_within(&query, pose_a, pose_b, margin, work);
 }
 
 COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count) {
+                                                    collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, tree, tree, pairs, capacity);
     query.self = true;
-    return collide__apart_within(&query, NULL, NULL, margin, count);
+    return collide__apart_within(&query, NULL, NULL, margin, work);
 }
 #undef COLLIDE__APART_HEAP
 #undef COLLIDE__APART_POPS

@@ -592,7 +592,8 @@ static void collide__near_column(collide__near_run *run) {
 
 // The direction from the middle of the tree to that of the shape.
 static collide_vec3 collide__near_aim(const collide__near_run *run) {
-    const collide_aabb box = collide_tree_aabb(run->tree, run->posed ? &run->frame.pose : NULL);
+    const collide_aabb box =
+        collide_aabb_from_tree(run->tree, run->posed ? &run->frame.pose : NULL);
     collide__dvec3 p = collide__dadd(collide__dvec3_of(run->core[0].origin), 1,
                                      collide__core_middle(&run->core[0]));
     p = collide__dadd(p, -0.5, collide__dvec3_of(box.min));

@@ -116,9 +116,9 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
                                                const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n spheres at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
-// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
-COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
+// An array of spheres against a pack of count objects in one pass. The hit bits of sphere i begin
+// at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere_array *a,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
 // All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
@@ -128,7 +128,7 @@ COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, 
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
-COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
+COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *pack,
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb

@@ -126,7 +126,7 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.pair = collide__tree_meeting_pair;
     s.seams.of.near_box = collide__tree_meeting_near;
     s.seams.of.user = &s;
-    const collide_aabb box = collide_tree_aabb(a, NULL);
+    const collide_aabb box = collide_aabb_from_tree(a, NULL);
     s.seams.of.middle =
         collide__dadd(collide__dvec3_of(box.min), 0.5, collide__dsub(box.max, box.min));
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
@@ -169,7 +169,7 @@ static bool collide__tree_cross(void *user, collide_pair pair) {
 COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               collide_tree_crossing *crossings, size_t capacity,
-                                              collide_tree_count *count) {
+                                              collide_tree_work *work) {
     collide__tree_crossings s;
     COLLIDE_ASSERT(crossings || capacity == 0);
     if (!collide__tree_surfaces(a, b))
@@ -181,7 +181,7 @@ COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const colli
     s.crossings = crossings;
     s.capacity = capacity;
     s.count = 0;
-    return collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_cross, &s, count);
+    return collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_cross, &s, work);
 }
 #undef COLLIDE__TREE_PAIRS
 #endif // COLLIDE_NO_TREE

@@ -292,12 +292,12 @@ static bool collide__front_still(collide__front_run *run, collide__front_entry *
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, collide_front_count *count) {
+                                                 size_t capacity, collide_front_counts *counts) {
     collide__front_run run;
     COLLIDE_ASSERT(pairs || capacity == 0);
-    if (count)
-        memset(count, 0, sizeof *count);
-    if (!front || !a || !b || !count)
+    if (counts)
+        memset(counts, 0, sizeof *counts);
+    if (!front || !a || !b || !counts)
         return COLLIDE_ERROR_NULL;
     if (!collide__front_is_of(front, a, b))
         return COLLIDE_ERROR_TREE;
@@ -355,8 +355,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         (front->age >= 16 && asked == 0 && front->count > 64 && front->inside.begun > 64))
         front->count = 0;
     collide__front_stay(front, a, b, &run.query.motion);
-    count->pairs = run.query.found;
-    count->work = run.query.count;
+    counts->pairs = run.query.found;
+    counts->work = run.query.count;
     return COLLIDE_OK;
 }
 #undef COLLIDE__FRONT_HEADER

@@ -136,7 +136,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at,
 static collide_aabb collide__tree_path_box(const collide_tree *b, const collide_pose *pose) {
     float most[6];
     if (pose)
-        return collide_tree_aabb(b, pose);
+        return collide_aabb_from_tree(b, pose);
     for (unsigned r = 0; r < 6; ++r) {
         const float *row = collide__tree_rows(b, 0) + 8 * r;
         most[r] = row[0];
@@ -202,7 +202,7 @@ static bool collide__tree_path_between(collide_vec3 p, collide_vec3 q, const col
 // where that is short, since a way out may go through many parts of b.
 static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b) {
-    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    const collide_aabb box = collide_aabb_from_tree(b, pose_b);
     uint32_t count = 0;
     collide_vec3 known = {0, 0, 0};
     bool inside = false;
@@ -228,13 +228,13 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
                                                               const collide_pose *pose_b,
-                                                              collide_tree_count *count) {
+                                                              collide_tree_work *work) {
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     collide__tree_motion motion;
     if (!a || !b ||
         !collide__tree_move(collide__tree_directions(a, b), a->radius, b->radius, &pose, &motion))
         return COLLIDE_CONTAINMENT_NONE;
-    if (collide_tree_tree(a, pose_a, b, pose_b, count))
+    if (collide_tree_tree(a, pose_a, b, pose_b, work))
         return COLLIDE_CONTAINMENT_MEET;
     if (a->type == COLLIDE_TREE_SURFACE || b->type == COLLIDE_TREE_SURFACE)
         return COLLIDE_CONTAINMENT_UNKNOWN;

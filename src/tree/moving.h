@@ -92,7 +92,7 @@ typedef struct collide__tree_course {
     collide__tree_clock clock;
     collide_impact best;
     collide_pair found;
-    collide_tree_count done;
+    collide_tree_work done;
     collide__tree_watch watch;
     collide__tree_queue queue; // pairs of triangles that may meet before the best contact
 } collide__tree_course;
@@ -258,7 +258,7 @@ static void collide__tree_course_run(collide__tree_course *course, float best) {
 
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
-                                         collide_tree_count *count) {
+                                         collide_tree_work *work) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_course course;
     collide__pace pace;
@@ -292,7 +292,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_m
     collide__tree_course_run(&course, collide__float_of(1));
     if (course.found.a == UINT32_MAX && course.clock.until > 0)
         collide__tree_course_run(&course, collide__infinity());
-    collide__tree_count_add(count, &course.done);
+    collide__tree_work_add(work, &course.done);
     if (course.found.a == UINT32_MAX)
         return false;
     if (out) {
@@ -363,7 +363,7 @@ static bool collide__mover_box(const collide__movers *job, size_t which, collide
         collide__mover_at((const collide_mover *)job->movers, which, job->stride);
     const collide_mover *const m = &at;
     const float t_max = job->t_max;
-    collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
+    collide_aabb box = collide_aabb_from_tree(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
     float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
     const float v[3] = {m->velocity.x, m->velocity.y, m->velocity.z};
@@ -423,7 +423,7 @@ static collide_status collide__movers_run(collide__movers *job, void *scratch, s
     if (active)
         status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
     for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
-        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, NULL, others, n);
         for (size_t k = 0; k < near_by; ++k)
             if (others[k] > i)
                 job->ask(job, who[i], who[others[k]]);
@@ -435,7 +435,7 @@ typedef struct collide__movers_swept {
     collide__movers job;
     collide_movers_hit *hits;
     size_t capacity;
-    collide_movers_count *count;
+    collide_movers_counts *counts;
 } collide__movers_swept;
 
 static void collide__movers_ask(const collide__movers *job, size_t i, size_t j) {
@@ -444,23 +444,24 @@ static void collide__movers_ask(const collide__movers *job, size_t i, size_t j) 
     const collide_mover a = collide__mover_at(movers, i, job->stride);
     const collide_mover b = collide__mover_at(movers, j, job->stride);
     collide_movers_hit hit;
-    if (!collide_tree_tree_sweep(&a, &b, job->t_max, &hit.impact, &hit.triangles, &to->count->work))
+    if (!collide_tree_tree_sweep(&a, &b, job->t_max, &hit.impact, &hit.triangles,
+                                 &to->counts->work))
         return;
     hit.movers.a = (uint32_t)i;
     hit.movers.b = (uint32_t)j;
-    if (to->count->hits < to->capacity)
-        to->hits[to->count->hits] = hit;
-    ++to->count->hits;
+    if (to->counts->hits < to->capacity)
+        to->hits[to->counts->hits] = hit;
+    ++to->counts->hits;
 }
 
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, collide_movers_count *count) {
+                                                size_t capacity, collide_movers_counts *counts) {
     collide__movers_swept run;
-    if (!count)
+    if (!counts)
         return COLLIDE_ERROR_NULL;
-    memset(count, 0, sizeof *count);
+    memset(counts, 0, sizeof *counts);
     COLLIDE_ASSERT(hits || capacity == 0);
     run.job.movers = movers;
     run.job.n = n;
@@ -471,7 +472,7 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
     run.job.ask = collide__movers_ask;
     run.hits = hits;
     run.capacity = capacity;
-    run.count = count;
+    run.counts = counts;
     return collide__movers_run(&run.job, scratch, size);
 }
 #endif

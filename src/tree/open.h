@@ -151,4 +151,8 @@ COLLIDE_API collide_status collide_front_open(collide_front **front, void *memor
     *front = (collide_front *)memory;
     return COLLIDE_OK;
 }
+
+COLLIDE_API size_t collide_tree_count(const collide_tree *tree) {
+    return tree ? tree->triangle_count : 0;
+}
 #endif // COLLIDE_NO_TREE

@@ -108,7 +108,7 @@ typedef struct collide__tree_query {
     size_t capacity, found;
     collide_tree_visitor visit;
     void *user;
-    collide_tree_count count;
+    collide_tree_work count;
     collide__tree_motion motion;
     collide__tree_watch watch;
     int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
@@ -475,11 +475,11 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     return true;
 }
 
-static void collide__tree_count_add(collide_tree_count *count, const collide_tree_count *done) {
-    if (count) {
-        count->volumes += done->volumes;
-        count->triangles += done->triangles;
-        count->updates += done->updates;
+static void collide__tree_work_add(collide_tree_work *work, const collide_tree_work *done) {
+    if (work) {
+        work->volumes += done->volumes;
+        work->triangles += done->triangles;
+        work->updates += done->updates;
     }
 }
 
@@ -502,7 +502,7 @@ static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, ui
 }
 
 static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
-                                const collide_pose *pose_b, collide_tree_count *count) {
+                                const collide_pose *pose_b, collide_tree_work *work) {
     collide__tree_task stack[COLLIDE__TREE_TASKS];
     size_t depth = 1;
     if (!query->a || !query->b)
@@ -523,7 +523,7 @@ static size_t collide__tree_run(collide__tree_query *query, const collide_pose *
             collide__tree_ask(query);
     }
     collide__tree_ask(query);
-    collide__tree_count_add(count, &query->count);
+    collide__tree_work_add(work, &query->count);
     return query->found;
 }
 
@@ -546,42 +546,42 @@ static void collide__tree_query_of(collide__tree_query *query, const collide_tre
 
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
-                                   collide_tree_count *count) {
+                                   collide_tree_work *work) {
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, NULL, 0);
     query.any = true;
-    return collide__tree_run(&query, pose_a, pose_b, count) > 0;
+    return collide__tree_run(&query, pose_a, pose_b, work) > 0;
 }
 
 COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              collide_pair *pairs, size_t capacity,
-                                             collide_tree_count *count) {
+                                             collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, pairs, capacity);
-    return collide__tree_run(&query, pose_a, pose_b, count);
+    return collide__tree_run(&query, pose_a, pose_b, work);
 }
 
 COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b,
                                            collide_tree_visitor visit, void *user,
-                                           collide_tree_count *count) {
+                                           collide_tree_work *work) {
     COLLIDE_ASSERT(visit);
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, NULL, 0);
     query.visit = visit;
     query.user = user;
-    return collide__tree_run(&query, pose_a, pose_b, count);
+    return collide__tree_run(&query, pose_a, pose_b, work);
 }
 
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
-                                             size_t capacity, collide_tree_count *count) {
+                                             size_t capacity, collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, tree, tree, pairs, capacity);
     query.self = true;
-    return collide__tree_run(&query, NULL, NULL, count);
+    return collide__tree_run(&query, NULL, NULL, work);
 }
 
 // Whether there are two trees, of triangles.
@@ -604,15 +604,16 @@ static collide_triangle collide__tree_posed(const collide_tree *tree, uint32_t n
 }
 
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits) {
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits) {
+    COLLIDE_ASSERT(poses_b && (bits || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     collide__tree_query query;
     collide_pair last = {UINT32_MAX, UINT32_MAX};
     size_t hits = 0;
-    COLLIDE_ASSERT((poses && bits) || n == 0);
-    stride = stride ? stride : sizeof *poses;
     for (size_t i = 0; i < n; ++i) {
-        const collide_pose *pose_b = (const collide_pose *)collide__at(poses, i, stride);
+        const collide_pose *pose_b = (const collide_pose *)collide__at(poses_b->objects, i, stride);
         const collide_pose pose = collide_pose_relative(pose_a, pose_b);
         bool hit = false;
         if (i % 16 == 0)
@@ -683,7 +684,7 @@ static collide_vec3 collide__tree_turn(const collide_pose *pose_a, collide_vec3 
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
-                                             size_t capacity, collide_tree_count *count) {
+                                             size_t capacity, collide_tree_work *work) {
     collide__tree_touching t;
     COLLIDE_ASSERT(contacts || capacity == 0);
     t.a = a;
@@ -695,7 +696,7 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
     t.left = t.dropped = 0;
     if (!collide__tree_surfaces(a, b))
         return 0;
-    collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_touch, &t, count);
+    collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_touch, &t, work);
     for (size_t i = 0; i < t.left && pose_a; ++i) {
         collide_contact *c = &contacts[i];
         c->normal = collide__tree_turn(pose_a, c->normal);
@@ -705,7 +706,8 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
     return t.left + t.dropped;
 }
 
-COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose) {
+COLLIDE_API collide_aabb collide_aabb_from_tree(const collide_tree *tree,
+                                                const collide_pose *pose) {
     COLLIDE__ALIGNED(float) moved[16 * 13];
     const float infinity = collide__infinity();
     const collide_pose at = pose ? *pose : collide_pose_identity();

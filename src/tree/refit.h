@@ -121,31 +121,31 @@ static collide_status collide__tree_refit_check(const collide_tree *tree, collid
 }
 
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
-                                              const uint32_t *triangles, size_t n) {
+                                              const uint32_t *indices, size_t n) {
     if (!tree || !mesh)
         return COLLIDE_ERROR_NULL;
     collide_mesh checked = *mesh;
     COLLIDE__ALIGNED(float) went[12] = {0};
     collide_status status = collide__tree_refit_check(tree, &checked);
     if (!(tree->radius <= FLT_MAX)) // a refit in slices failed
-        triangles = NULL;
-    if (status == COLLIDE_OK && !triangles)
+        indices = NULL;
+    if (status == COLLIDE_OK && !indices)
         status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
-    for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
-        if (triangles[i] >= tree->triangle_count)
+    for (size_t i = 0; indices && i < n && status == COLLIDE_OK; ++i) {
+        if (indices[i] >= tree->triangle_count)
             return COLLIDE_ERROR_INDEX;
-        const uint32_t place = collide__tree_places(tree)[triangles[i]];
+        const uint32_t place = collide__tree_places(tree)[indices[i]];
         for (uint32_t v = 0; v < 4; ++v)
             if (!collide__finite3(collide__tree_position(tree, place, v, &checked)))
                 status = COLLIDE_ERROR_NOT_FINITE;
     }
     if (status == COLLIDE_OK && tree->type == COLLIDE_TREE_CLOSED &&
-        !collide__tree_stays_closed(tree, &checked, triangles, n))
+        !collide__tree_stays_closed(tree, &checked, indices, n))
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
-    if (triangles)
-        collide__tree_refit_some(tree, &checked, triangles, n, went);
+    if (indices)
+        collide__tree_refit_some(tree, &checked, indices, n, went);
     else
         collide__tree_refit_nodes(tree, &checked, 0, tree->inside.node_count, went);
     collide__tree_refit_end(tree, went);

@@ -47,9 +47,9 @@
 // comment says triangles, it includes tetrahedra, except in sweeps, contacts, rays and segments,
 // which never hit a tetrahedron.
 //
-// Counts: queries that take a collide_tree_count add their work to it; NULL is allowed. Count
-// structs that hold results (collide_front_count, collide_movers_count) are overwritten as a whole,
-// and are required.
+// Counts: queries that take a collide_tree_work add their work to it; NULL is allowed. Structs that
+// hold results (collide_front_counts, collide_movers_counts) are overwritten as a whole, and are
+// required.
 //
 // EXAMPLE
 //     static const collide_vec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -142,11 +142,11 @@ typedef struct collide_tree {
 // The work of a query of two meshes. Queries add to the fields, so set them to 0 before the first
 // query; NULL is allowed. The fields are the counts of the source's cost equation [Gerasimenko]:
 // time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one operation each.
-typedef struct collide_tree_count {
+typedef struct collide_tree_work {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
     uint64_t updates;   // bounds needed in the coordinates of the other mesh, Nu
-} collide_tree_count;
+} collide_tree_work;
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -189,8 +189,11 @@ COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *ind
 // SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
+// Returns the number of triangles or tetrahedra of the tree, 0 if it is NULL.
+COLLIDE_API size_t collide_tree_count(const collide_tree *tree);
+
 // Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
-// triangles lists the n triangles with a vertex that moved, in any order; an index may occur more
+// indices lists the n triangles with a vertex that moved, in any order; an index may occur more
 // than once. NULL means all triangles, and n is then ignored. List every triangle of a moved
 // vertex, since each keeps its own copy of the vertex. The split stays as it was: after large
 // deformations a new tree answers faster. Cost: a twentieth to a tenth of building; for few
@@ -199,7 +202,7 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 // NOT_FINITE, OPEN (a closed mesh would no longer be closed, which also happens if a triangle that
 // moved is not listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
-                                              const uint32_t *triangles, size_t n);
+                                              const uint32_t *indices, size_t n);
 
 // Does one slice of the work of collide_tree_refit(tree, mesh, NULL, 0), so that threads can share
 // it. Run every slice from 0 to slices - 1 once, in any order or at the same time, each with the
@@ -224,7 +227,7 @@ COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t 
 // compared only by the rows that both have, so build both trees with the same kind.
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
-                                   collide_tree_count *count);
+                                   collide_tree_work *work);
 
 // All pairs of overlapping triangles, by their indices in both meshes. Each pair is listed once, in
 // an order that depends on the trees and poses alone. Returns the number of pairs; pairs takes the
@@ -232,7 +235,7 @@ COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *po
 COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              collide_pair *pairs, size_t capacity,
-                                             collide_tree_count *count);
+                                             collide_tree_work *work);
 
 // Calls visit(user, pair) for each pair of overlapping triangles, in the order of
 // collide_tree_tree_indices, until visit returns false. Returns the number of calls. visit may run
@@ -241,7 +244,7 @@ typedef bool (*collide_tree_visitor)(void *user, collide_pair pair);
 COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b,
                                            collide_tree_visitor visit, void *user,
-                                           collide_tree_count *count);
+                                           collide_tree_work *work);
 
 // Two triangles that overlap, by their indices in both meshes, and the segment in which they do.
 typedef struct collide_tree_crossing {
@@ -265,7 +268,7 @@ typedef struct collide_tree_crossing {
 COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               collide_tree_crossing *crossings, size_t capacity,
-                                              collide_tree_count *count);
+                                              collide_tree_work *work);
 
 // Pairs (i < j) of overlapping triangles of one mesh, except neighbours, which are triangles that
 // share a vertex by its index in the mesh. Returns the number of pairs; pairs takes the first
@@ -273,16 +276,16 @@ COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const colli
 // slivers that cross each other cost n^2. Where many triangles share a vertex by its index, at most
 // n sqrt n was measured.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
-                                             size_t capacity, collide_tree_count *count);
+                                             size_t capacity, collide_tree_work *work);
 
-// Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
-// packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
-// COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
-// if consecutive poses are alike, since the pair of triangles found last is tested first. Where
-// most poses are apart, leave out those whose boxes are apart (collide_obb_obb_many, _pairs).
+// Whether two trees overlap, for each of an array of count poses of b. Bit i of bits is the result
+// of collide_tree_tree under pose i; bits has COLLIDE_BLOCKS(count) words. Returns the number of
+// poses that overlap. Cost: less than single calls if consecutive poses are alike, since the pair
+// of triangles found last is tested first. Where most poses are apart, leave out those whose boxes
+// are apart (collide_obb_obb_many, _pairs).
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits);
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits);
 
 // Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
 // gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
@@ -296,7 +299,7 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
-                                             size_t capacity, collide_tree_count *count);
+                                             size_t capacity, collide_tree_work *work);
 
 // Finds contacts that separate two meshes which overlap by about a hundredth of their size or less,
 // for a solver of rigid bodies. Where two surfaces cross, their triangles cross in segments, which
@@ -339,7 +342,7 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
 // root's children, so it may be larger than the tightest box: for rotated random triangles, by a
 // factor of at most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if
 // nothing can overlap the tree under that pose.
-COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
+COLLIDE_API collide_aabb collide_aabb_from_tree(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
 // A mesh is closed if each edge belongs to an even number of triangles. An edge is identified by
@@ -385,7 +388,7 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
                                                               const collide_pose *pose_b,
-                                                              collide_tree_count *count);
+                                                              collide_tree_work *work);
 
 // Bytes of scratch memory for tetrahedra, 64 each. The result is 0 if the count is 0 or above 2^30
 // - 1.
@@ -495,23 +498,23 @@ COLLIDE_API collide_status collide_front_open(collide_front **front, void *memor
                                               const collide_tree *a, const collide_tree *b);
 
 // The results and the work of one query of a front.
-typedef struct collide_front_count {
-    size_t pairs;            // overlapping pairs of triangles, including pairs without room
-    collide_tree_count work; // the work of this query alone
-} collide_front_count;
+typedef struct collide_front_counts {
+    size_t pairs;           // overlapping pairs of triangles, including pairs without room
+    collide_tree_work work; // the work of this query alone
+} collide_front_counts;
 
-// Lists the pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count
-// is overwritten; count may not be NULL. Poses may change arbitrarily between queries, and either
-// tree may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other
-// trees, or for the same trees in the other order); *count is then all 0 and the front unchanged.
-// Trees are identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh,
-// passes for the same tree. Do not alternate between two such trees that were refitted differently.
-// Cost: 1.5 ns for each pair of nodes held, plus the pairs of nodes whose gap is used up. Where
-// meshes overlap, 5 to 7 ns for each pair of nodes held.
+// Lists the pairs of collide_tree_tree_indices, in an order that depends on earlier queries.
+// *counts is overwritten; counts may not be NULL. Poses may change arbitrarily between queries, and
+// either tree may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for
+// other trees, or for the same trees in the other order); *counts is then all 0 and the front
+// unchanged. Trees are identified by mesh, not by address: a copy of a tree, or a tree of an equal
+// mesh, passes for the same tree. Do not alternate between two such trees that were refitted
+// differently. Cost: 1.5 ns for each pair of nodes held, plus the pairs of nodes whose gap is used
+// up. Where meshes overlap, 5 to 7 ns for each pair of nodes held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, collide_front_count *count);
+                                                 size_t capacity, collide_front_counts *counts);
 
 // ---- moving meshes ---------------------------------------------------------------------------
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
@@ -539,7 +542,7 @@ typedef struct collide_mover {
 // triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
-                                         collide_tree_count *count);
+                                         collide_tree_work *work);
 
 // Finds the contacts of the pair of triangles that collide_tree_tree_sweep wrote, as
 // collide_triangle_triangle_sweep_contacts gives them. Points lie where the meshes are at t_first,
@@ -561,10 +564,10 @@ typedef struct collide_movers_hit {
 } collide_movers_hit;
 
 // The results and the work of one query of movers.
-typedef struct collide_movers_count {
-    size_t hits;             // pairs of movers that hit, including pairs without room
-    collide_tree_count work; // the work of all sweeps
-} collide_movers_count;
+typedef struct collide_movers_counts {
+    size_t hits;            // pairs of movers that hit, including pairs without room
+    collide_tree_work work; // the work of all sweeps
+} collide_movers_counts;
 
 // Bytes of scratch memory for n movers: an octree, and 32 bytes for each mover. The result is 0 if
 // n is 0 or too large.
@@ -572,16 +575,16 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
 // Finds all pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means
 // tightly packed). hits takes the first capacity pairs, in rising order of i; pairs that overlap at
-// the start are included. For one i the order depends on the movers alone. *count is overwritten;
-// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers
+// the start are included. For one i the order depends on the movers alone. *counts is overwritten;
+// counts may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers
 // with non-finite numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also
-// a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *counts is
 // then all 0. Cost: n log n for an octree over the boxes that movers sweep, and a sweep for each
 // pair of overlapping boxes.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, collide_movers_count *count);
+                                                size_t capacity, collide_movers_counts *counts);
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
