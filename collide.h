@@ -224,8 +224,8 @@
 //       which of them may touch each other?        collide_octree_self_indices over bounding
 //                                                  spheres or AABBs; for up to about a hundred
 //                                                  objects collide_aabb_aabb_self_indices
-//       the same on several threads, or with       collide_octree_self_part_indices with a
-//       layers and masks                           collide_octree_filter
+//       the same on several threads                collide_octree_self_part_indices
+//       the same with layers and masks             these calls with a collide_octree_filter
 //       which come within a margin?                collide_octree_self_within_indices
 //       which of two sets may touch each other?    collide_octree_octree_indices,
 //                                                  collide_octree_octree_within_indices
@@ -280,7 +280,7 @@
 //                                                  on; many pairs at once:
 //                                                  collide_obb_obb_motion_pairs and so on, where
 //                                                  the boxes of whole ways overlap:
-//                                                  collide_shape_motion_aabb; meshes:
+//                                                  collide_aabb_from_shape_motion; meshes:
 //                                                  collide_tree_tree_motion,
 //                                                  collide_shape_tree_motion; with terrain
 //                                                  collide_shape_terrain_motion, with a cable
@@ -614,6 +614,8 @@
 //               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
+//               _count              how many objects a pack, an octree or a tree has
+//               _size               bytes of memory that a builder needs
 //           collide_A_from_B makes an A from a B. collide_A_under_pose moves an A by a pose.
 //           collide_A_pack_... concerns packs of A. _open adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
@@ -649,7 +651,7 @@
 //           Infinities and huge values never trap.
 // Pointers  A pointer is required unless its function says that it may be NULL. These may always be
 //           NULL: options (the defaults apply), velocities (the objects are at rest), a
-//           collide_tree_count (the work is not counted), and the pose of a convex body or a tree
+//           collide_tree_work (the work is not counted), and the pose of a convex body or a tree
 //           (the identity). A pack, convex body, octree, terrain or tree that is NULL overlaps
 //           nothing.
 // Aliasing  Outputs must not overlap inputs.
@@ -882,10 +884,14 @@ typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
 
-// Arrays of objects for batches: count objects, stride bytes apart. In a sweep, velocity i belongs
+// Arrays for batches: count objects (or poses), stride bytes apart. In a sweep, velocity i belongs
 // to object i; velocities are velocity_stride bytes apart. If velocities is NULL, all objects are
 // at rest. Queries at rest ignore velocities. Strides are multiples of 4 bytes; 0 means tightly
 // packed. If objects is NULL, the array is empty.
+typedef struct collide_pose_array {
+    const collide_pose *objects;
+    size_t count, stride;
+} collide_pose_array;
 typedef struct collide_ray_array {
     const collide_ray *objects;
     size_t count, stride;
@@ -1255,10 +1261,10 @@ COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const col
 COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n boxes at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit bits
-// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
-COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
-                                         const collide_aabb_pack *b, uint16_t *bits);
+// An array of boxes against a pack of count objects in one pass. The hit bits of box i begin at
+// bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb_array *a, const collide_aabb_pack *b,
+                                         uint16_t *bits);
 
 // All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
 // blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
@@ -1267,8 +1273,8 @@ COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
-COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *a, collide_pair *pairs,
-                                                  size_t capacity);
+COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *pack,
+                                                  collide_pair *pairs, size_t capacity);
 #endif // COLLIDE_NO_AABB
 
 // ================================================================================================
@@ -1457,12 +1463,12 @@ COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, col
 // by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// Returns a size for splitting trees. It is a relative measure of how probable it is that the k-DOP
-// is hit [Gerasimenko]. For each pair of different directions, take the product of the widths along
-// both; the size is three times the mean of these products. A width is divided by the length of its
-// direction. For kind 6 the size is half the surface of the box. It is 0 if a is empty, and
-// +infinity on overflow.
-COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
+// Returns a measure for splitting trees: how probable it is that the k-DOP is hit, compared with
+// others of its kind [Gerasimenko]. For each pair of different directions, take the product of the
+// widths along both; the measure is three times the mean of these products. A width is divided by
+// the length of its direction. For kind 6 it is half the surface of the box. It is 0 if a is empty,
+// and +infinity on overflow.
+COLLIDE_API float collide_kdop18_hit_measure(const collide_kdop18 *a);
 
 // Returns the volume of the points that the k-DOP holds, computed in double. Bounds of points that
 // no point of the k-DOP reaches count for nothing. It is 0 if a is empty, and +infinity if an axis
@@ -1471,7 +1477,7 @@ COLLIDE_API float collide_kdop18_volume(const collide_kdop18 *a);
 
 // Tests whether the closed k-DOP holds p. A point on the border counts as inside, and so does a
 // point that is outside by less than the rounding error.
-COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
+COLLIDE_API bool collide_point_kdop18(collide_vec3 p, const collide_kdop18 *b);
 
 // Tests whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i,
 // and neither is empty.
@@ -1592,10 +1598,10 @@ COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
                                                const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n k-DOPs at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
-// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is
-// fastest if n is a multiple of 16. Returns the number of hits.
-COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, size_t stride,
+// An array of k-DOPs against a pack of count objects in one pass. The hit bits of k-DOP i begin at
+// bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is fastest for arrays of a
+// multiple of 16. Returns the number of hits.
+COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18_array *a,
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
@@ -1607,7 +1613,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *
                                                      collide_pair *pairs, size_t capacity);
 
 // All overlapping pairs i < j of one pack, each once, in the same order.
-COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *a,
+COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *pack,
                                                       collide_pair *pairs, size_t capacity);
 
 // Declares the functions above, from collide_kdop18_empty on, for another kind.
@@ -1625,9 +1631,9 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
     COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
                                                             collide_vec3 t);                       \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r);         \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a);                            \
+    COLLIDE_API float collide_kdop##K##_hit_measure(const collide_kdop##K *a);                     \
     COLLIDE_API float collide_kdop##K##_volume(const collide_kdop##K *a);                          \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p);            \
+    COLLIDE_API bool collide_point_kdop##K(collide_vec3 p, const collide_kdop##K *b);              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b);                          \
     COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
@@ -1678,13 +1684,12 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
         const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
         const collide_pair *pairs, size_t n, uint16_t *bits);                                      \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
-        const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
-        uint16_t *bits);                                                                           \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_pack *b, uint16_t *bits);        \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity);                                                                          \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
-        const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity)
+        const collide_kdop##K##_pack *pack, collide_pair *pairs, size_t capacity)
 COLLIDE__KDOP_DECLARE(6);
 COLLIDE__KDOP_DECLARE(14);
 COLLIDE__KDOP_DECLARE(26);
@@ -1891,7 +1896,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, col
 // Returns the bytes that a convex body with these counts needs, or 0 if a count is 0 or too large.
 // A flat body has the normal of its plane and one more normal for each edge: the direction within
 // the plane that is normal to the edge.
-COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges);
+COLLIDE_API size_t collide_convex_size(size_t vertex_count, size_t normal_count, size_t edge_count);
 
 // Builds a convex body from tightly packed arrays, in memory of size bytes that is aligned to
 // COLLIDE_ALIGNMENT, and writes its address to *convex. normals must contain the directions of all
@@ -1961,7 +1966,7 @@ COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, 
 // from the vertex that the builder was given by at most 2^-24 of radius and 2^-24 of the vertex.
 // Returns convex->vertex_count, or 0 if convex is NULL or holds no body; out receives the first, up
 // to capacity, and may be NULL if capacity is 0.
-COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *out,
+COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *vertices,
                                            size_t capacity);
 
 // Lists the triangles of the surface of a convex body, three indices of vertices each,
@@ -2245,9 +2250,9 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
                                                const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n spheres at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
-// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
-COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
+// An array of spheres against a pack of count objects in one pass. The hit bits of sphere i begin
+// at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere_array *a,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
 // All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
@@ -2257,7 +2262,7 @@ COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, 
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
-COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
+COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *pack,
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
@@ -2568,7 +2573,7 @@ COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_
 //         spheres[7].center.x = 17; // in the middle between 8 and 9
 //         spheres[42].radius = 2;   // as far as 41 and 43
 //         collide_octree_update_spheres(octree, moved, 2, spheres, 0);
-//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
+//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, NULL, 0));
 //     }
 //     // prints: 4 pairs
 
@@ -2635,6 +2640,9 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
 // DAMAGED; *octree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
+// Returns the number of objects of the octree, 0 if it is NULL.
+COLLIDE_API size_t collide_octree_count(const collide_octree *octree);
+
 // Updates the octree to objects that moved or changed size. indices lists the n objects that
 // changed, in any order; an index may occur more than once. Only these objects are read from the
 // array of all objects. If indices is NULL, all objects are read, and n is the number of all
@@ -2654,22 +2662,6 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
-// collide_aabb_aabb decides. Returns the number of pairs; pairs takes the first capacity of them.
-// If there are fewer pairs than capacity, the element after the last pair may be overwritten. Cost:
-// n, plus the pairs.
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity);
-
-// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
-// collide_sphere_aabb or collide_aabb_aabb decides. Returns their number; indices takes the first
-// capacity of them.
-COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
-                                                 const collide_octree *octree, uint32_t *indices,
-                                                 size_t capacity);
-COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
-                                               uint32_t *indices, size_t capacity);
-
 // Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
 // pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. A filter = {0}, or
 // NULL in place of a filter, means all pairs. The arrays belong to you; they are read by queries
@@ -2678,19 +2670,36 @@ typedef struct collide_octree_filter {
     const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
     const uint32_t *masks;  // the same
     size_t stride;          // bytes from an element to the next one; 0 means 4
-    uint32_t layer, mask;   // of the one sphere or AABB that is asked against the octree; 0 means
-                            // that all bits are set; not used if there is none
+    uint32_t layer, mask; // of the one sphere, AABB or segment that is asked against the octree; 0
+                          // means that all bits are set; not used if there is none
 } collide_octree_filter;
+
+// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
+// collide_aabb_aabb decides. filter may be NULL. Returns the number of pairs; pairs takes the first
+// capacity of them. If there are fewer pairs than capacity, the element after the last pair may be
+// overwritten. Cost: n, plus the pairs, including those that the filter leaves out.
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree,
+                                               const collide_octree_filter *filter,
+                                               collide_pair *pairs, size_t capacity);
+
+// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb decides. filter may be NULL. Returns their number;
+// indices takes the first capacity of them.
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter,
+                                                 uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *b,
+                                               const collide_octree_filter *filter,
+                                               uint32_t *indices, size_t capacity);
 
 // Lists a part of the overlapping pairs of an octree, so that threads can share the work: each
 // thread calls it with another part from 0 to parts - 1. All parts one after another are the pairs
-// of collide_octree_self_indices, in the same order, so each pair is in one part. Returns the
-// number of pairs in this part; pairs takes the first capacity of them. If there are fewer pairs
-// than capacity, the element after the last pair may be overwritten, so threads need arrays of
-// their own. If part >= parts, there are none. filter may be NULL. Part 0 of 1 has all filtered
-// pairs. Cost: the cost of all pairs, divided about evenly, and a walk over all cells for each
-// part. So two parts take 0.52 as long as the whole, and one part for each thread is best if all
-// threads run.
+// of collide_octree_self_indices with this filter, in the same order, so each pair is in one part.
+// Returns the number of pairs in this part; pairs takes the first capacity of them. If there are
+// fewer pairs than capacity, the element after the last pair may be overwritten, so threads need
+// arrays of their own. If part >= parts, there are none. filter may be NULL. Cost: the cost of all
+// pairs, divided about evenly, and a walk over all cells for each part. So two parts take 0.52 as
+// long as the whole, and one part for each thread is best if all threads run.
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
                                                     size_t parts,
                                                     const collide_octree_filter *filter,
@@ -2749,13 +2758,13 @@ typedef struct collide_body_touch {
 } collide_body_touch;
 
 // The results and the work of one query of bodies.
-typedef struct collide_bodies_count {
+typedef struct collide_bodies_counts {
     size_t touches; // contacts of all pairs, including contacts without room
     size_t pairs;   // pairs of bodies whose bounding spheres overlap when enlarged by 2^-19 of
                     // their size and coordinates; pairs at rest count only with
                     // options.all
     size_t triangle_pairs; // pairs of triangles that were tested
-} collide_bodies_count;
+} collide_bodies_counts;
 
 // Bytes of scratch memory for n bodies at a stride in bytes (0 means tightly packed): their octree,
 // and about 90 bytes for each triangle of the largest mesh. The result is 0 if options or n are out
@@ -2765,22 +2774,22 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 
 // Finds the contacts of all bodies, grouped by pair, pairs in rising order of a. contacts takes the
 // first capacity of them. Unless options.all is set, contacts that do not close are left out, and
-// two bodies whose velocities are both NULL have no contacts. *count is overwritten as a whole;
-// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not
-// needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and verdicts
-// are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
-// not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
-// INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies costs
-// time proportional to the number of their triangles, plus m * n. Here m is the number of triangles
-// of the first body that are near the second, and n the number of triangles of the second that are
-// near the first.
+// two bodies whose velocities are both NULL have no contacts. *counts is overwritten as a whole;
+// counts may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is
+// not needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and
+// verdicts are exact for the triangles of these vertices. A triangle with a vertex that does not
+// exist or is not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE,
+// ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *counts is then all
+// 0 and contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies
+// costs time proportional to the number of their triangles, plus m * n. Here m is the number of
+// triangles of the first body that are near the second, and n the number of triangles of the second
+// that are near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,
                                                   void *scratch, size_t size,
                                                   collide_body_touch *contacts, size_t capacity,
-                                                  collide_bodies_count *count);
+                                                  collide_bodies_counts *counts);
 
 // Finds contacts that separate bodies which overlap little, for a solver. It works like
 // collide_bodies_touches, whose contacts may be deep and sideways. The contacts of two bodies are
@@ -2795,7 +2804,7 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    const collide_bodies_options *options,
                                                    void *scratch, size_t size,
                                                    collide_body_touch *contacts, size_t capacity,
-                                                   collide_bodies_count *count);
+                                                   collide_bodies_counts *counts);
 #endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE
 
@@ -3287,9 +3296,9 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 // comment says triangles, it includes tetrahedra, except in sweeps, contacts, rays and segments,
 // which never hit a tetrahedron.
 //
-// Counts: queries that take a collide_tree_count add their work to it; NULL is allowed. Count
-// structs that hold results (collide_front_count, collide_movers_count) are overwritten as a whole,
-// and are required.
+// Counts: queries that take a collide_tree_work add their work to it; NULL is allowed. Structs that
+// hold results (collide_front_counts, collide_movers_counts) are overwritten as a whole, and are
+// required.
 //
 // EXAMPLE
 //     static const collide_vec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -3382,11 +3391,11 @@ typedef struct collide_tree {
 // The work of a query of two meshes. Queries add to the fields, so set them to 0 before the first
 // query; NULL is allowed. The fields are the counts of the source's cost equation [Gerasimenko]:
 // time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one operation each.
-typedef struct collide_tree_count {
+typedef struct collide_tree_work {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
     uint64_t updates;   // bounds needed in the coordinates of the other mesh, Nu
-} collide_tree_count;
+} collide_tree_work;
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -3429,8 +3438,11 @@ COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *ind
 // SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
+// Returns the number of triangles or tetrahedra of the tree, 0 if it is NULL.
+COLLIDE_API size_t collide_tree_count(const collide_tree *tree);
+
 // Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
-// triangles lists the n triangles with a vertex that moved, in any order; an index may occur more
+// indices lists the n triangles with a vertex that moved, in any order; an index may occur more
 // than once. NULL means all triangles, and n is then ignored. List every triangle of a moved
 // vertex, since each keeps its own copy of the vertex. The split stays as it was: after large
 // deformations a new tree answers faster. Cost: a twentieth to a tenth of building; for few
@@ -3439,7 +3451,7 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 // NOT_FINITE, OPEN (a closed mesh would no longer be closed, which also happens if a triangle that
 // moved is not listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
-                                              const uint32_t *triangles, size_t n);
+                                              const uint32_t *indices, size_t n);
 
 // Does one slice of the work of collide_tree_refit(tree, mesh, NULL, 0), so that threads can share
 // it. Run every slice from 0 to slices - 1 once, in any order or at the same time, each with the
@@ -3464,7 +3476,7 @@ COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t 
 // compared only by the rows that both have, so build both trees with the same kind.
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
-                                   collide_tree_count *count);
+                                   collide_tree_work *work);
 
 // All pairs of overlapping triangles, by their indices in both meshes. Each pair is listed once, in
 // an order that depends on the trees and poses alone. Returns the number of pairs; pairs takes the
@@ -3472,7 +3484,7 @@ COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *po
 COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              collide_pair *pairs, size_t capacity,
-                                             collide_tree_count *count);
+                                             collide_tree_work *work);
 
 // Calls visit(user, pair) for each pair of overlapping triangles, in the order of
 // collide_tree_tree_indices, until visit returns false. Returns the number of calls. visit may run
@@ -3481,7 +3493,7 @@ typedef bool (*collide_tree_visitor)(void *user, collide_pair pair);
 COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b,
                                            collide_tree_visitor visit, void *user,
-                                           collide_tree_count *count);
+                                           collide_tree_work *work);
 
 // Two triangles that overlap, by their indices in both meshes, and the segment in which they do.
 typedef struct collide_tree_crossing {
@@ -3505,7 +3517,7 @@ typedef struct collide_tree_crossing {
 COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               collide_tree_crossing *crossings, size_t capacity,
-                                              collide_tree_count *count);
+                                              collide_tree_work *work);
 
 // Pairs (i < j) of overlapping triangles of one mesh, except neighbours, which are triangles that
 // share a vertex by its index in the mesh. Returns the number of pairs; pairs takes the first
@@ -3513,16 +3525,16 @@ COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const colli
 // slivers that cross each other cost n^2. Where many triangles share a vertex by its index, at most
 // n sqrt n was measured.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
-                                             size_t capacity, collide_tree_count *count);
+                                             size_t capacity, collide_tree_work *work);
 
-// Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
-// packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
-// COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
-// if consecutive poses are alike, since the pair of triangles found last is tested first. Where
-// most poses are apart, leave out those whose boxes are apart (collide_obb_obb_many, _pairs).
+// Whether two trees overlap, for each of an array of count poses of b. Bit i of bits is the result
+// of collide_tree_tree under pose i; bits has COLLIDE_BLOCKS(count) words. Returns the number of
+// poses that overlap. Cost: less than single calls if consecutive poses are alike, since the pair
+// of triangles found last is tested first. Where most poses are apart, leave out those whose boxes
+// are apart (collide_obb_obb_many, _pairs).
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits);
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits);
 
 // Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
 // gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
@@ -3536,7 +3548,7 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
-                                             size_t capacity, collide_tree_count *count);
+                                             size_t capacity, collide_tree_work *work);
 
 // Finds contacts that separate two meshes which overlap by about a hundredth of their size or less,
 // for a solver of rigid bodies. Where two surfaces cross, their triangles cross in segments, which
@@ -3579,7 +3591,7 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
 // root's children, so it may be larger than the tightest box: for rotated random triangles, by a
 // factor of at most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if
 // nothing can overlap the tree under that pose.
-COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
+COLLIDE_API collide_aabb collide_aabb_from_tree(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
 // A mesh is closed if each edge belongs to an even number of triangles. An edge is identified by
@@ -3625,7 +3637,7 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
                                                               const collide_pose *pose_b,
-                                                              collide_tree_count *count);
+                                                              collide_tree_work *work);
 
 // Bytes of scratch memory for tetrahedra, 64 each. The result is 0 if the count is 0 or above 2^30
 // - 1.
@@ -3735,23 +3747,23 @@ COLLIDE_API collide_status collide_front_open(collide_front **front, void *memor
                                               const collide_tree *a, const collide_tree *b);
 
 // The results and the work of one query of a front.
-typedef struct collide_front_count {
-    size_t pairs;            // overlapping pairs of triangles, including pairs without room
-    collide_tree_count work; // the work of this query alone
-} collide_front_count;
+typedef struct collide_front_counts {
+    size_t pairs;           // overlapping pairs of triangles, including pairs without room
+    collide_tree_work work; // the work of this query alone
+} collide_front_counts;
 
-// Lists the pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count
-// is overwritten; count may not be NULL. Poses may change arbitrarily between queries, and either
-// tree may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other
-// trees, or for the same trees in the other order); *count is then all 0 and the front unchanged.
-// Trees are identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh,
-// passes for the same tree. Do not alternate between two such trees that were refitted differently.
-// Cost: 1.5 ns for each pair of nodes held, plus the pairs of nodes whose gap is used up. Where
-// meshes overlap, 5 to 7 ns for each pair of nodes held.
+// Lists the pairs of collide_tree_tree_indices, in an order that depends on earlier queries.
+// *counts is overwritten; counts may not be NULL. Poses may change arbitrarily between queries, and
+// either tree may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for
+// other trees, or for the same trees in the other order); *counts is then all 0 and the front
+// unchanged. Trees are identified by mesh, not by address: a copy of a tree, or a tree of an equal
+// mesh, passes for the same tree. Do not alternate between two such trees that were refitted
+// differently. Cost: 1.5 ns for each pair of nodes held, plus the pairs of nodes whose gap is used
+// up. Where meshes overlap, 5 to 7 ns for each pair of nodes held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, collide_front_count *count);
+                                                 size_t capacity, collide_front_counts *counts);
 
 // ---- moving meshes ---------------------------------------------------------------------------
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
@@ -3779,7 +3791,7 @@ typedef struct collide_mover {
 // triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
-                                         collide_tree_count *count);
+                                         collide_tree_work *work);
 
 // Finds the contacts of the pair of triangles that collide_tree_tree_sweep wrote, as
 // collide_triangle_triangle_sweep_contacts gives them. Points lie where the meshes are at t_first,
@@ -3801,10 +3813,10 @@ typedef struct collide_movers_hit {
 } collide_movers_hit;
 
 // The results and the work of one query of movers.
-typedef struct collide_movers_count {
-    size_t hits;             // pairs of movers that hit, including pairs without room
-    collide_tree_count work; // the work of all sweeps
-} collide_movers_count;
+typedef struct collide_movers_counts {
+    size_t hits;            // pairs of movers that hit, including pairs without room
+    collide_tree_work work; // the work of all sweeps
+} collide_movers_counts;
 
 // Bytes of scratch memory for n movers: an octree, and 32 bytes for each mover. The result is 0 if
 // n is 0 or too large.
@@ -3812,16 +3824,16 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
 // Finds all pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means
 // tightly packed). hits takes the first capacity pairs, in rising order of i; pairs that overlap at
-// the start are included. For one i the order depends on the movers alone. *count is overwritten;
-// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers
+// the start are included. For one i the order depends on the movers alone. *counts is overwritten;
+// counts may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers
 // with non-finite numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also
-// a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *counts is
 // then all 0. Cost: n log n for an octree over the boxes that movers sweep, and a sweep for each
 // pair of overlapping boxes.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, collide_movers_count *count);
+                                                size_t capacity, collide_movers_counts *counts);
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
@@ -4126,12 +4138,13 @@ COLLIDE__RAY_DECLARE(26)
 #ifndef COLLIDE_NO_OCTREE
 // Lists the objects of an octree that a segment hits, as collide_segment_sphere or
 // collide_segment_aabb decide. Returns their number. The list has no order. If capacity is smaller
-// than the number, arbitrary objects are left out. t takes the t of each object in the list, or is
-// NULL. If the list is complete, and the objects are these spheres or AABBs themselves, the
-// smallest t is the first hit. If your objects have other shapes, ask each of them. For a ray, pass
-// the segment that covers the part that you need; a segment 2^36 times as long as the octree's cube
-// tests every object.
+// than the number, arbitrary objects are left out. filter may be NULL. t takes the t of each object
+// in the list, or is NULL. If the list is complete, and the objects are these spheres or AABBs
+// themselves, the smallest t is the first hit. If your objects have other shapes, ask each of them.
+// For a ray, pass the segment that covers the part that you need; a segment 2^36 times as long as
+// the octree's cube tests every object.
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  const collide_octree_filter *filter,
                                                   uint32_t *indices, size_t capacity, float *t);
 #endif
 
@@ -4250,7 +4263,7 @@ COLLIDE_API size_t collide_tree_segment_many(const collide_tree *a, const collid
 //     // prints: segment 4 from u = 0.00 to 0.21
 //     // How far from the box each segment is (needs >>shape):
 //     const collide_shape body = collide_shape_from_aabb(&box);
-//     collide_cable_distance gaps[7]; // collide_cable_segments(&cable)
+//     collide_cable_distance gaps[7]; // collide_cable_segment_count(&cable)
 //     collide_shape_cable_clearances(&body, &cable, 10, gaps, 7);
 //     printf("segment 1: %.4f\n", (double)gaps[1].distance.lo);
 //     // prints: segment 1: 0.8750
@@ -4312,7 +4325,7 @@ typedef struct collide_cable_contact {
 COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 
 // The number of segments, which follows from count and ends; 0 if these are not valid.
-COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
+COLLIDE_API size_t collide_cable_segment_count(const collide_cable *cable);
 
 // Segment i. If i is out of range or the stride is not valid, all numbers are NaN and the segment
 // hits nothing. In an open or closed cable it has points i to i + 3 and runs from near point i + 1
@@ -4320,22 +4333,22 @@ COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 // the last, and runs from near point i - 1 to near point i.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
-// The segment whose centre line is the cubic Bezier curve with the control points b[0] to b[3]:
-// V0 = 6 b0 - 7 b1 + 2 b2, V1 = 2 b1 - b2, V2 = 2 b2 - b1, V3 = 2 b1 - 7 b2 + 6 b3. They are
+// The segment whose centre line is the cubic Bezier curve with the four control points B0 to B3:
+// V0 = 6 B0 - 7 B1 + 2 B2, V1 = 2 B1 - B2, V2 = 2 B2 - B1, V3 = 2 B1 - 7 B2 + 6 B3. They are
 // computed in double and rounded to float. A point of the curve is a weighted mean of V0 to V3 with
 // weights >= 0, so it moves on each axis by no more than the largest rounding of one of them: half
-// of the spacing of floats there, which is less than 2^-20 of the largest coordinate of b on this
-// axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If b is not
-// finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
+// of the spacing of floats there, which is less than 2^-20 of the largest coordinate of B on this
+// axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If a point
+// is not finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
 //
 // A cubic B-spline of a CAD program becomes Bezier curves if each of its inner knots is inserted
-// until it occurs three times; then b is 4 consecutive control points, 3 apart from piece to piece.
-// (If its knots are uniform and it has no weights, an open cable of its own control points is the
-// same curve.) Curves with weights have to be approximated first. Pieces cannot be one cable, since
-// cables share three control points from segment to segment. Ask about each segment, or as a cable
-// of its own, for queries that have cables alone: an open cable of the points V0 to V3 is this
-// piece. Ends are round, so pieces that follow each other leave no gap where they bend.
-COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius);
+// until it occurs three times; then points are 4 consecutive control points, 3 apart from piece to
+// piece. (If its knots are uniform and it has no weights, an open cable of its own control points
+// is the same curve.) Curves with weights have to be approximated first. Pieces cannot be one
+// cable, since cables share three control points from segment to segment. Ask about each segment,
+// or as a cable of its own, for queries that have cables alone: an open cable of the points V0 to
+// V3 is this piece. Ends are round, so pieces that follow each other leave no gap where they bend.
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *points, float radius);
 
 // C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a
 // clamped cable. Both are evaluated in double relative to V1 and rounded.
@@ -4345,19 +4358,19 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
 // The bounds of the control points grown by the radius, rounded outward (layer 1). This is cheap,
 // but larger than needed, since the segment does not reach its outer control points. The box is
 // empty if a number is not finite or the radius is not > 0.
-COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *spline);
 
 // The bounds of the Bezier control points grown by the radius, rounded outward. These are tighter
 // than the bounds above. For a capsule they are the bounds of the spheres at its two ends. The box
 // is empty for the same input as above.
-COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *spline);
 
 // The k-DOP of the Bezier control points, grown by the radius.
 #ifndef COLLIDE_NO_KDOP
-COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
-COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);
-COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *a);
-COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
+COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *spline);
+COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *spline);
+COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *spline);
+COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *spline);
 #endif
 
 // Packs of segments work like the packs of >>sat. A segment takes 52 bytes by itself and 76 bytes
@@ -4519,7 +4532,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
-COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *cable, size_t neighbours,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 
@@ -5514,20 +5527,20 @@ COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float margin,
                                                   uint16_t *bits);
 
-// Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
-// and of several such pairs the one with the smallest index in a. first may be NULL, which saves
-// time.
+// Returns whether any pair is within margin. *pair is then the pair with the smallest index in b,
+// and of several such pairs the one with the smallest index in a; if there is none, it is
+// untouched. pair may be NULL, which saves time.
 COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                                                 const collide_shape_pack *b, float margin,
-                                                collide_pair *first);
+                                                collide_pair *pair);
 
 // Finds the nearest pair that is no farther than max: the pair with the least lo, then the least
 // hi, then the smallest index in b, then in a. *out is the collide_shape_shape_distance of this
-// pair with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched
-// and out has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+// pair with max = +infinity. Returns whether there is such a pair; if not, *pair is untouched and
+// out has lo = hi = +infinity and the rest 0. pair and out may be NULL.
 COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float max,
-                                                  collide_pair *nearest, collide_distance *out);
+                                                  collide_pair *pair, collide_distance *out);
 #endif // COLLIDE_NO_SHAPE
 
 #ifndef COLLIDE_NO_SHAPE
@@ -5555,7 +5568,7 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.
 // Returns false, with lo = hi = +infinity and the rest 0, if the distance exceeds max, if max is
-// negative or NaN, and where >>tree says that nothing overlaps a mesh. out and count may be NULL.
+// negative or NaN, and where >>tree says that nothing overlaps a mesh. out and work may be NULL.
 //
 // Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
@@ -5568,20 +5581,22 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,
-                                            collide_tree_count *count);
+                                            collide_tree_work *work);
 
-// The same for each of n poses of b at a stride in bytes (0 means tightly packed): out takes n
-// results, bit for bit as single calls give them. Returns the number of poses within max.
-COLLIDE_API size_t collide_tree_tree_distance_poses(
-    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
-    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out);
+// The same for each of an array of poses of b: out takes a result for each, bit for bit as single
+// calls give them. Returns the number of poses within max.
+COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose_array *poses_b, float max,
+                                                    collide_distance *out);
 
 // Tests whether two meshes are within margin of each other: the result of
 // collide_tree_tree_distance with max = margin. Cost: about the same as collide_tree_tree, since
 // the search ends at the first two triangles within the margin.
 COLLIDE_API bool collide_tree_tree_within(const collide_tree *a, const collide_pose *pose_a,
                                           const collide_tree *b, const collide_pose *pose_b,
-                                          float margin, collide_tree_count *count);
+                                          float margin, collide_tree_work *work);
 
 // Lists all pairs of triangles that are within margin of each other, as
 // collide_triangle_triangle_within decides, each once, in an order that depends on trees, poses and
@@ -5595,10 +5610,10 @@ COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count);
+                                                    collide_tree_work *work);
 COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count);
+                                                    collide_tree_work *work);
 
 // ---- distances of shapes and meshes ----------------------------------------------------------
 // The distance from a mesh is the smallest that collide_shape_shape_distance gives for one of its
@@ -5753,11 +5768,11 @@ COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
 // 100,000 of them 2 us, for each pair of AABBs up to 1 us more. All objects that overlap an AABB
 // are asked, since the deepest one comes first. If the largest object is more than 2^18 times as
 // large as the distances, or if the filter leaves out all that is near, all objects may be asked.
-COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a,
-                                                 const collide_octree *octree, float max, size_t k,
+COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a, const collide_octree *b,
+                                                 float max, size_t k,
                                                  const collide_octree_filter *filter,
                                                  uint32_t *indices, collide_distance *distances);
-COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *b,
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances);
@@ -5769,11 +5784,11 @@ COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const coll
 // that depends on the cells. Cost: log n, plus the objects whose bounding boxes are within margin
 // of the bounding box of a on each axis.
 COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
-                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree *b, float margin,
                                                         const collide_octree_filter *filter,
                                                         uint32_t *indices, size_t capacity);
 COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
-                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree *b, float margin,
                                                       const collide_octree_filter *filter,
                                                       uint32_t *indices, size_t capacity);
 
@@ -5814,9 +5829,9 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // what the distance call returns for max = margin, and is faster. A clearances call does the same
 // for each segment of the cable alone: what a designer plots along the length of a harness. out[i]
 // takes the result of segment i, for the first capacity segments. So make room for
-// collide_cable_segments(cable) results: the call returns this number, whatever max and capacity
-// are. The smallest lo of all segments is within the same bracket as the distance of the cable, but
-// need not be the same float.
+// collide_cable_segment_count(cable) results: the call returns this number, whatever max and
+// capacity are. The smallest lo of all segments is within the same bracket as the distance of the
+// cable, but need not be the same float.
 //
 // On false, and for a segment beyond max, lo = hi = +infinity and the rest is 0, except that
 // clearances have their segment. Bad input is never within anything: a cable that does not pass
@@ -5909,10 +5924,11 @@ COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const 
 // A cable and itself: the segments i < j that collide_cable_self_contacts compares, with neighbours
 // as it states; segment is i and other is j. In clearances, each segment and all others but its
 // neighbours, before it and behind it. A cable without such a pair is never within anything.
-COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
-                                             collide_cable_distance *out);
-COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours, float margin);
-COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *cable, size_t neighbours,
+                                             float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_self_within(const collide_cable *cable, size_t neighbours,
+                                           float margin);
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, size_t neighbours,
                                                  float max, collide_cable_distance *out,
                                                  size_t capacity);
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
@@ -6069,7 +6085,7 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
-                                          collide_pair *triangles);
+                                          collide_pair *pair);
 #endif // COLLIDE_NO_TREE
 
 // ---- the whole way, and many meshes ----------------------------------------------------------
@@ -6083,15 +6099,15 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 //
 // First contacts of all pairs of many shapes: with these boxes collide_octree_build_aabbs and
 // collide_octree_self_indices list the pairs that collide_shape_shape_motion_pairs takes.
-COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
-                                                   const collide_motion *motion, float t_max);
+COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
+                                                        const collide_motion *motion, float t_max);
 
 // The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
 // its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
 // that is NULL gives an empty box.
 #ifndef COLLIDE_NO_TREE
-COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
-                                                  const collide_motion *motion, float t_max);
+COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
+                                                       const collide_motion *motion, float t_max);
 
 // Many meshes that move and turn: all pairs i < j whose first contact lies in [0, t_max], each
 // once, with the answer of collide_tree_tree_motion. Several may share a tree.
@@ -6106,25 +6122,25 @@ typedef struct collide_movers_motion_hit {
     collide_bracket first; // COLLIDE_HIT or COLLIDE_NEAR
 } collide_movers_motion_hit;
 
-typedef struct collide_movers_motion_count {
+typedef struct collide_movers_motion_counts {
     size_t hits;  // pairs of movers that hit, including pairs without room
     size_t pairs; // pairs of movers whose boxes overlap: these were asked
-} collide_movers_motion_count;
+} collide_movers_motion_counts;
 
 // Finds these pairs of n movers, at a stride in bytes (0 means tightly packed). hits takes the
 // first capacity pairs, in rising order of i; for one i the order depends on the movers alone.
-// *count is overwritten; count may not be NULL. scratch has collide_movers_scratch_size(n) bytes
+// *counts is overwritten; counts may not be NULL. scratch has collide_movers_scratch_size(n) bytes
 // (>>tree), is aligned to COLLIDE_ALIGNMENT and may have any contents. The tolerance is as in
-// collide_shape_shape_motion. A pair whose boxes (collide_tree_motion_aabb) are apart is proven to
-// miss, even where a call of its own would end as NEAR. Movers with bad input hit nothing. Errors:
-// NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN);
-// *count is then all 0. Cost: n log n for an octree over the boxes, and a call for each pair of
-// boxes that overlap.
+// collide_shape_shape_motion. A pair whose boxes (collide_aabb_from_tree_motion) are apart is
+// proven to miss, even where a call of its own would end as NEAR. Movers with bad input hit
+// nothing. Errors: NULL (also a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT
+// (t_max < 0 or NaN); *counts is then all 0. Cost: n log n for an octree over the boxes, and a call
+// for each pair of boxes that overlap.
 COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
                                                  collide_movers_motion_hit *hits, size_t capacity,
-                                                 collide_movers_motion_count *count);
+                                                 collide_movers_motion_counts *counts);
 #endif
 #endif // COLLIDE_NO_TREE
 
@@ -6203,9 +6219,9 @@ COLLIDE__MOTIONS_DECLARE(sphere, capsule)
 // overlaps at the start has t_lo = t_hi = gap = 0 and the normal of its deepest contact, or up if
 // it has none. The normal points out of the terrain: down or sideways at walls. *point takes the
 // point of the terrain that is nearest to the shape at t_lo, or the deepest contact's point_b, and
-// *cell the column (a) and row (b) of its cell. Both are 0 for a miss; motion, out, point and cell
-// may be NULL. The tolerance is as in collide_shape_shape_motion, for a face. Bad input, as above,
-// a plane, and a terrain that is NULL give a miss.
+// *cell the column (a) and row (b) of its cell. Both are 0 for a miss; motion_a, out, point and
+// cell may be NULL. The tolerance is as in collide_shape_shape_motion, for a face. Bad input, as
+// above, a plane, and a terrain that is NULL give a miss.
 //
 // Cost: squares of cells, then cells and faces, are asked in the order of the times until which the
 // shape is proven free of them, so that the size of the grid does not matter, but the cells that
@@ -6215,7 +6231,8 @@ COLLIDE__MOTIONS_DECLARE(sphere, capsule)
 // +infinity. A shape that falls past walls for more than 2^16 times its size and the heights of the
 // terrain is followed no farther: NEAR.
 #ifndef COLLIDE_NO_TERRAIN
-COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const collide_motion *motion,
+COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a,
+                                              const collide_motion *motion_a,
                                               const collide_terrain *b, float t_max,
                                               float tolerance, collide_bracket *out,
                                               collide_vec3 *point, collide_pair *cell);
@@ -8754,7 +8771,7 @@ static void collide__kdop_grow(int kind, float r, float *min, float *max) {
 }
 
 // 3 * mean over i < j of w_i w_j.
-static float collide__kdop_size(int kind, const float *min, const float *max) {
+static float collide__kdop_hit_measure(int kind, const float *min, const float *max) {
     const int n = kind / 2;
     double before = 0, products = 0;
     for (int i = 0; i < n; ++i) {
@@ -8889,13 +8906,13 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SHAPES)
         collide__kdop_grow(K, r, k.min, k.max);                                                    \
         return k;                                                                                  \
     }                                                                                              \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+    COLLIDE_API float collide_kdop##K##_hit_measure(const collide_kdop##K *a) {                    \
         COLLIDE_ASSERT(a);                                                                         \
-        return collide__kdop_size(K, a->min, a->max);                                              \
+        return collide__kdop_hit_measure(K, a->min, a->max);                                       \
     }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
-        COLLIDE_ASSERT(a);                                                                         \
-        return collide__kdop_point(K, a->min, a->max, p);                                          \
+    COLLIDE_API bool collide_point_kdop##K(collide_vec3 p, const collide_kdop##K *b) {             \
+        COLLIDE_ASSERT(b);                                                                         \
+        return collide__kdop_point(K, b->min, b->max, p);                                          \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b) {                         \
@@ -11379,10 +11396,11 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
 
 // The forms that ask all pairs of one type.
 #define COLLIDE__ALL_DEFINE(p, TYPE)                                                               \
-    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p *a, size_t n, size_t stride,      \
+    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p##_array *a,                       \
                                                const collide_##p##_pack *b, uint16_t *bits) {      \
-        COLLIDE_ASSERT(n == 0 || (a && bits));                                                     \
-        return collide__ask_all(&(TYPE), a, n, stride, COLLIDE__HEADER(b), bits);                  \
+        COLLIDE_ASSERT(a && (bits || !a->objects || !a->count));                                   \
+        return collide__ask_all(&(TYPE), a->objects, a->objects ? a->count : 0, a->stride,         \
+                                COLLIDE__HEADER(b), bits);                                         \
     }                                                                                              \
     COLLIDE_API size_t collide_##p##_##p##_all_indices(const collide_##p##_pack *a,                \
                                                        const collide_##p##_pack *b,                \
@@ -11391,11 +11409,11 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(b), false,    \
                                         pairs, capacity);                                          \
     }                                                                                              \
-    COLLIDE_API size_t collide_##p##_##p##_self_indices(const collide_##p##_pack *a,               \
+    COLLIDE_API size_t collide_##p##_##p##_self_indices(const collide_##p##_pack *pack,            \
                                                         collide_pair *pairs, size_t capacity) {    \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
-                                        pairs, capacity);                                          \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(pack), COLLIDE__HEADER(pack),     \
+                                        true, pairs, capacity);                                    \
     }
 #undef COLLIDE__LIST_BLOCKS
 #undef COLLIDE__ALL_FLOATS
@@ -12519,12 +12537,11 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                                          bits);                                                    \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
-        const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
-        uint16_t *bits) {                                                                          \
-        COLLIDE_ASSERT((a && bits) || !n);                                                         \
-        return collide__kdop_array_all(K, collide__kdop()->all##K, COLLIDE__FLOATS(a), n,          \
-                                       stride ? stride : sizeof *a, COLLIDE__KDOP_HEADER(b),       \
-                                       bits);                                                      \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_pack *b, uint16_t *bits) {       \
+        COLLIDE_ASSERT(a && (bits || !a->objects || !a->count));                                   \
+        return collide__kdop_array_all(                                                            \
+            K, collide__kdop()->all##K, COLLIDE__FLOATS(a->objects), a->objects ? a->count : 0,    \
+            a->stride ? a->stride : sizeof *a->objects, COLLIDE__KDOP_HEADER(b), bits);            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
@@ -12534,10 +12551,10 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                                       COLLIDE__KDOP_HEADER(b), false, pairs, capacity);            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
-        const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity) {                   \
+        const collide_kdop##K##_pack *pack, collide_pair *pairs, size_t capacity) {                \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
-                                      COLLIDE__KDOP_HEADER(a), true, pairs, capacity);             \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(pack),      \
+                                      COLLIDE__KDOP_HEADER(pack), true, pairs, capacity);          \
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_BATCHES)
 #undef COLLIDE__FLOATS
@@ -14192,9 +14209,10 @@ static size_t collide__convex_layout(size_t vertices, size_t normals, size_t edg
     return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
 }
 
-COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges) {
+COLLIDE_API size_t collide_convex_size(size_t vertex_count, size_t normal_count,
+                                       size_t edge_count) {
     collide_convex header;
-    return collide__convex_layout(vertices, normals, edges, &header);
+    return collide__convex_layout(vertex_count, normal_count, edge_count, &header);
 }
 
 // Writes unit direction i.
@@ -15723,14 +15741,15 @@ static void collide__facets_of(const collide_convex *c, collide__facets_list *ou
     }
 }
 
-COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *out,
+COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide_vec3 *vertices,
                                            size_t capacity) {
-    COLLIDE_ASSERT(out || !capacity);
+    COLLIDE_ASSERT(vertices || !capacity);
     if (!collide__convex_valid(convex))
         return 0;
     const collide__dvec3 center = collide__dvec3_of(convex->center);
     for (uint32_t i = 0; i < convex->vertex_count && i < capacity; ++i)
-        out[i] = collide__dround_zero(collide__dadd(center, 1, collide__convex_vertex(convex, i)));
+        vertices[i] =
+            collide__dround_zero(collide__dadd(center, 1, collide__convex_vertex(convex, i)));
     return convex->vertex_count;
 }
 
@@ -19070,6 +19089,11 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
     *octree = (collide_octree *)memory;
     return COLLIDE_OK;
 }
+
+COLLIDE_API size_t collide_octree_count(const collide_octree *octree) {
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    return octree ? octree->count : 0;
+}
 #endif // COLLIDE_NO_OCTREE
 
 // ---- queries ---------------------------------------------------------------------------------
@@ -19204,11 +19228,12 @@ static size_t collide__octree_self(const collide_octree *octree, uint64_t from, 
     return hits;
 }
 
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity) {
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree,
+                                               const collide_octree_filter *filter,
+                                               collide_pair *pairs, size_t capacity) {
     COLLIDE_ASSERT(pairs || !capacity);
     COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    return octree ? collide__octree_self(octree, 0, UINT64_MAX, NULL, pairs, capacity) : 0;
+    return octree ? collide__octree_self(octree, 0, UINT64_MAX, filter, pairs, capacity) : 0;
 }
 
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
@@ -19226,9 +19251,21 @@ COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree
     return collide__octree_self(octree, from, to, filter, pairs, capacity);
 }
 
+// The layer or the mask of what is asked.
+COLLIDE__INLINE uint32_t collide__octree_asked_bits(uint32_t bits) {
+    return bits ? bits : UINT32_MAX;
+}
+
+// Whether an object is a pair with what is asked.
+COLLIDE__INLINE bool collide__octree_asked_passes(const collide_octree_filter *filter, size_t i) {
+    return !filter || collide__octree_passes(filter, i, collide__octree_asked_bits(filter->layer),
+                                             collide__octree_asked_bits(filter->mask));
+}
+
 // The objects that overlap a sphere or an AABB, whose floats query holds.
 static size_t collide__octree_near(const collide_octree *o, const float *query, size_t floats,
-                                   const collide__octree_box *box, uint32_t *indices,
+                                   const collide__octree_box *box,
+                                   const collide_octree_filter *filter, uint32_t *indices,
                                    size_t capacity) {
     collide__octree_walk walk;
     collide__octree_cell cell;
@@ -19245,7 +19282,8 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
             const float *object = collide__octree_object(o, own[i].object);
             bool hit;
             if (!collide__octree_overlap(box, &own[i].box) ||
-                !collide__octree_holds_corner(&cell, box, &own[i].box))
+                !collide__octree_holds_corner(&cell, box, &own[i].box) ||
+                !collide__octree_asked_passes(filter, own[i].object))
                 continue;
             if (o->floats == 4) {
                 memcpy(&sphere, object, sizeof sphere);
@@ -19266,29 +19304,30 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
     return hits;
 }
 
-COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
-                                                 const collide_octree *octree, uint32_t *indices,
-                                                 size_t capacity) {
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter,
+                                                 uint32_t *indices, size_t capacity) {
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !(a->radius >= 0))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !(a->radius >= 0))
         return 0;
     memcpy(query, a, sizeof query);
-    const collide__octree_box box = collide__octree_sphere_box(octree, query);
-    return collide__octree_near(octree, query, 4, &box, indices, capacity);
+    const collide__octree_box box = collide__octree_sphere_box(b, query);
+    return collide__octree_near(b, query, 4, &box, filter, indices, capacity);
 }
 
-COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *b,
+                                               const collide_octree_filter *filter,
                                                uint32_t *indices, size_t capacity) {
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__aabb_holds_any(a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__aabb_holds_any(a))
         return 0;
     memcpy(query, a, sizeof query);
-    const collide__octree_box box = collide__octree_aabb_box(octree, query);
-    return collide__octree_near(octree, query, 6, &box, indices, capacity);
+    const collide__octree_box box = collide__octree_aabb_box(b, query);
+    return collide__octree_near(b, query, 6, &box, filter, indices, capacity);
 }
 #endif // COLLIDE_NO_OCTREE
 
@@ -19639,7 +19678,7 @@ static size_t collide__body_contact_take(collide_body_touch *list, size_t n, siz
 // first; false if one has none.
 static bool collide__body_gather_both(const collide_body *a, const collide_body *b, uint32_t i,
                                       uint32_t j, collide__bodies_scratch *s,
-                                      collide_triangle_pack **pack, collide_bodies_count *count) {
+                                      collide_triangle_pack **pack, collide_bodies_counts *counts) {
     const collide_aabb box = collide__spheres_common(&s->spheres[i], &s->spheres[j]);
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
     collide__body_gather(a, &box, &s->of[0]);
@@ -19649,19 +19688,19 @@ static bool collide__body_gather_both(const collide_body *a, const collide_body 
         collide_triangle_pack_build(pack, s->pack, s->pack_size, p->triangles, p->count, 0) !=
             COLLIDE_OK)
         return false;
-    count->triangle_pairs += p->count * q->count;
+    counts->triangle_pairs += p->count * q->count;
     return true;
 }
 
 // The touches of two bodies whose spheres meet; returns how many there are in s->contacts.
 static size_t collide__body_pair(const collide_body *a, const collide_body *b, uint32_t i,
                                  uint32_t j, const collide_bodies_options *options,
-                                 collide__bodies_scratch *s, collide_bodies_count *count) {
+                                 collide__bodies_scratch *s, collide_bodies_counts *counts) {
     const float distance = options ? options->merge : 0;
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
     collide_triangle_pack *pack;
     size_t n = 0;
-    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, counts))
         return 0;
     for (size_t l = 0; l < q->count; ++l) {
         const size_t hits =
@@ -19709,12 +19748,13 @@ static void collide__body_triangles_near(const void *user, bool of_b, const coll
 // The contacts of two bodies, as collide__body_pair.
 static size_t collide__body_pair_contacts(const collide_body *a, const collide_body *b, uint32_t i,
                                           uint32_t j, const collide_bodies_options *options,
-                                          collide__bodies_scratch *s, collide_bodies_count *count) {
+                                          collide__bodies_scratch *s,
+                                          collide_bodies_counts *counts) {
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
     collide_triangle_pack *pack;
     collide__seams seams;
     size_t n = 0;
-    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, counts))
         return 0;
     seams.of.pair = collide__body_triangles_pair;
     seams.of.near_box = collide__body_triangles_near;
@@ -19750,19 +19790,19 @@ static size_t collide__body_pair_contacts(const collide_body *a, const collide_b
 
 typedef size_t (*collide__body_asker)(const collide_body *a, const collide_body *b, uint32_t i,
                                       uint32_t j, const collide_bodies_options *options,
-                                      collide__bodies_scratch *s, collide_bodies_count *count);
+                                      collide__bodies_scratch *s, collide_bodies_counts *counts);
 
 // Finds what ask says of each pair of bodies.
 static collide_status collide__bodies_find(collide__body_asker ask, const collide_body *bodies,
                                            size_t n, size_t stride,
                                            const collide_bodies_options *options, void *scratch,
                                            size_t size, collide_body_touch *contacts,
-                                           size_t capacity, collide_bodies_count *count) {
+                                           size_t capacity, collide_bodies_counts *counts) {
     collide__bodies_scratch s;
     collide_octree *octree;
-    if (!count)
+    if (!counts)
         return COLLIDE_ERROR_NULL;
-    memset(count, 0, sizeof *count);
+    memset(counts, 0, sizeof *counts);
     stride = stride ? stride : sizeof *bodies;
     collide_status status = collide__array_check(bodies, n, stride, sizeof *bodies);
     if (status == COLLIDE_OK && n == 0)
@@ -19786,7 +19826,7 @@ static collide_status collide__bodies_find(collide__body_asker ask, const collid
                                           options ? &options->octree : NULL);
     for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
         const collide_body a = collide__body_at(bodies, i, stride);
-        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, s.others, n);
+        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, NULL, s.others, n);
         for (size_t k = 0; k < all; ++k) {
             const uint32_t j = s.others[k];
             if (j <= i)
@@ -19794,11 +19834,11 @@ static collide_status collide__bodies_find(collide__body_asker ask, const collid
             const collide_body b = collide__body_at(bodies, j, stride);
             if (!((options && options->all) || a.velocity || b.velocity))
                 continue;
-            const size_t found = ask(&a, &b, i, j, options, &s, count);
-            ++count->pairs;
-            for (size_t m = 0; m < found; ++m, ++count->touches)
-                if (count->touches < capacity)
-                    contacts[count->touches] = s.contacts[m];
+            const size_t found = ask(&a, &b, i, j, options, &s, counts);
+            ++counts->pairs;
+            for (size_t m = 0; m < found; ++m, ++counts->touches)
+                if (counts->touches < capacity)
+                    contacts[counts->touches] = s.contacts[m];
         }
     }
     return status;
@@ -19809,9 +19849,9 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
                                                   const collide_bodies_options *options,
                                                   void *scratch, size_t size,
                                                   collide_body_touch *contacts, size_t capacity,
-                                                  collide_bodies_count *count) {
+                                                  collide_bodies_counts *counts) {
     return collide__bodies_find(collide__body_pair, bodies, n, stride, options, scratch, size,
-                                contacts, capacity, count);
+                                contacts, capacity, counts);
 }
 
 COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
@@ -19819,9 +19859,9 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    const collide_bodies_options *options,
                                                    void *scratch, size_t size,
                                                    collide_body_touch *contacts, size_t capacity,
-                                                   collide_bodies_count *count) {
+                                                   collide_bodies_counts *counts) {
     return collide__bodies_find(collide__body_pair_contacts, bodies, n, stride, options, scratch,
-                                size, contacts, capacity, count);
+                                size, contacts, capacity, counts);
 }
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE
 
@@ -27784,31 +27824,31 @@ static collide_status collide__tree_refit_check(const collide_tree *tree, collid
 }
 
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
-                                              const uint32_t *triangles, size_t n) {
+                                              const uint32_t *indices, size_t n) {
     if (!tree || !mesh)
         return COLLIDE_ERROR_NULL;
     collide_mesh checked = *mesh;
     COLLIDE__ALIGNED(float) went[12] = {0};
     collide_status status = collide__tree_refit_check(tree, &checked);
     if (!(tree->radius <= FLT_MAX)) // a refit in slices failed
-        triangles = NULL;
-    if (status == COLLIDE_OK && !triangles)
+        indices = NULL;
+    if (status == COLLIDE_OK && !indices)
         status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
-    for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
-        if (triangles[i] >= tree->triangle_count)
+    for (size_t i = 0; indices && i < n && status == COLLIDE_OK; ++i) {
+        if (indices[i] >= tree->triangle_count)
             return COLLIDE_ERROR_INDEX;
-        const uint32_t place = collide__tree_places(tree)[triangles[i]];
+        const uint32_t place = collide__tree_places(tree)[indices[i]];
         for (uint32_t v = 0; v < 4; ++v)
             if (!collide__finite3(collide__tree_position(tree, place, v, &checked)))
                 status = COLLIDE_ERROR_NOT_FINITE;
     }
     if (status == COLLIDE_OK && tree->type == COLLIDE_TREE_CLOSED &&
-        !collide__tree_stays_closed(tree, &checked, triangles, n))
+        !collide__tree_stays_closed(tree, &checked, indices, n))
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
-    if (triangles)
-        collide__tree_refit_some(tree, &checked, triangles, n, went);
+    if (indices)
+        collide__tree_refit_some(tree, &checked, indices, n, went);
     else
         collide__tree_refit_nodes(tree, &checked, 0, tree->inside.node_count, went);
     collide__tree_refit_end(tree, went);
@@ -28173,7 +28213,7 @@ typedef struct collide__tree_query {
     size_t capacity, found;
     collide_tree_visitor visit;
     void *user;
-    collide_tree_count count;
+    collide_tree_work count;
     collide__tree_motion motion;
     collide__tree_watch watch;
     int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
@@ -28540,11 +28580,11 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     return true;
 }
 
-static void collide__tree_count_add(collide_tree_count *count, const collide_tree_count *done) {
-    if (count) {
-        count->volumes += done->volumes;
-        count->triangles += done->triangles;
-        count->updates += done->updates;
+static void collide__tree_work_add(collide_tree_work *work, const collide_tree_work *done) {
+    if (work) {
+        work->volumes += done->volumes;
+        work->triangles += done->triangles;
+        work->updates += done->updates;
     }
 }
 
@@ -28567,7 +28607,7 @@ static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, ui
 }
 
 static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
-                                const collide_pose *pose_b, collide_tree_count *count) {
+                                const collide_pose *pose_b, collide_tree_work *work) {
     collide__tree_task stack[COLLIDE__TREE_TASKS];
     size_t depth = 1;
     if (!query->a || !query->b)
@@ -28588,7 +28628,7 @@ static size_t collide__tree_run(collide__tree_query *query, const collide_pose *
             collide__tree_ask(query);
     }
     collide__tree_ask(query);
-    collide__tree_count_add(count, &query->count);
+    collide__tree_work_add(work, &query->count);
     return query->found;
 }
 
@@ -28611,42 +28651,42 @@ static void collide__tree_query_of(collide__tree_query *query, const collide_tre
 
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
-                                   collide_tree_count *count) {
+                                   collide_tree_work *work) {
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, NULL, 0);
     query.any = true;
-    return collide__tree_run(&query, pose_a, pose_b, count) > 0;
+    return collide__tree_run(&query, pose_a, pose_b, work) > 0;
 }
 
 COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              collide_pair *pairs, size_t capacity,
-                                             collide_tree_count *count) {
+                                             collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, pairs, capacity);
-    return collide__tree_run(&query, pose_a, pose_b, count);
+    return collide__tree_run(&query, pose_a, pose_b, work);
 }
 
 COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b,
                                            collide_tree_visitor visit, void *user,
-                                           collide_tree_count *count) {
+                                           collide_tree_work *work) {
     COLLIDE_ASSERT(visit);
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, NULL, 0);
     query.visit = visit;
     query.user = user;
-    return collide__tree_run(&query, pose_a, pose_b, count);
+    return collide__tree_run(&query, pose_a, pose_b, work);
 }
 
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
-                                             size_t capacity, collide_tree_count *count) {
+                                             size_t capacity, collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, tree, tree, pairs, capacity);
     query.self = true;
-    return collide__tree_run(&query, NULL, NULL, count);
+    return collide__tree_run(&query, NULL, NULL, work);
 }
 
 // Whether there are two trees, of triangles.
@@ -28669,15 +28709,16 @@ static collide_triangle collide__tree_posed(const collide_tree *tree, uint32_t n
 }
 
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
-                                           const collide_tree *b, const collide_pose *poses,
-                                           size_t n, size_t stride, uint16_t *bits) {
+                                           const collide_tree *b, const collide_pose_array *poses_b,
+                                           uint16_t *bits) {
+    COLLIDE_ASSERT(poses_b && (bits || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     collide__tree_query query;
     collide_pair last = {UINT32_MAX, UINT32_MAX};
     size_t hits = 0;
-    COLLIDE_ASSERT((poses && bits) || n == 0);
-    stride = stride ? stride : sizeof *poses;
     for (size_t i = 0; i < n; ++i) {
-        const collide_pose *pose_b = (const collide_pose *)collide__at(poses, i, stride);
+        const collide_pose *pose_b = (const collide_pose *)collide__at(poses_b->objects, i, stride);
         const collide_pose pose = collide_pose_relative(pose_a, pose_b);
         bool hit = false;
         if (i % 16 == 0)
@@ -28748,7 +28789,7 @@ static collide_vec3 collide__tree_turn(const collide_pose *pose_a, collide_vec3 
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
-                                             size_t capacity, collide_tree_count *count) {
+                                             size_t capacity, collide_tree_work *work) {
     collide__tree_touching t;
     COLLIDE_ASSERT(contacts || capacity == 0);
     t.a = a;
@@ -28760,7 +28801,7 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
     t.left = t.dropped = 0;
     if (!collide__tree_surfaces(a, b))
         return 0;
-    collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_touch, &t, count);
+    collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_touch, &t, work);
     for (size_t i = 0; i < t.left && pose_a; ++i) {
         collide_contact *c = &contacts[i];
         c->normal = collide__tree_turn(pose_a, c->normal);
@@ -28770,7 +28811,8 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
     return t.left + t.dropped;
 }
 
-COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose) {
+COLLIDE_API collide_aabb collide_aabb_from_tree(const collide_tree *tree,
+                                                const collide_pose *pose) {
     COLLIDE__ALIGNED(float) moved[16 * 13];
     const float infinity = collide__infinity();
     const collide_pose at = pose ? *pose : collide_pose_identity();
@@ -28940,7 +28982,7 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.pair = collide__tree_meeting_pair;
     s.seams.of.near_box = collide__tree_meeting_near;
     s.seams.of.user = &s;
-    const collide_aabb box = collide_tree_aabb(a, NULL);
+    const collide_aabb box = collide_aabb_from_tree(a, NULL);
     s.seams.of.middle =
         collide__dadd(collide__dvec3_of(box.min), 0.5, collide__dsub(box.max, box.min));
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
@@ -28983,7 +29025,7 @@ static bool collide__tree_cross(void *user, collide_pair pair) {
 COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               collide_tree_crossing *crossings, size_t capacity,
-                                              collide_tree_count *count) {
+                                              collide_tree_work *work) {
     collide__tree_crossings s;
     COLLIDE_ASSERT(crossings || capacity == 0);
     if (!collide__tree_surfaces(a, b))
@@ -28995,7 +29037,7 @@ COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const colli
     s.crossings = crossings;
     s.capacity = capacity;
     s.count = 0;
-    return collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_cross, &s, count);
+    return collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_cross, &s, work);
 }
 #undef COLLIDE__TREE_PAIRS
 #endif // COLLIDE_NO_TREE
@@ -29290,12 +29332,12 @@ static bool collide__front_still(collide__front_run *run, collide__front_entry *
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, collide_front_count *count) {
+                                                 size_t capacity, collide_front_counts *counts) {
     collide__front_run run;
     COLLIDE_ASSERT(pairs || capacity == 0);
-    if (count)
-        memset(count, 0, sizeof *count);
-    if (!front || !a || !b || !count)
+    if (counts)
+        memset(counts, 0, sizeof *counts);
+    if (!front || !a || !b || !counts)
         return COLLIDE_ERROR_NULL;
     if (!collide__front_is_of(front, a, b))
         return COLLIDE_ERROR_TREE;
@@ -29353,8 +29395,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         (front->age >= 16 && asked == 0 && front->count > 64 && front->inside.begun > 64))
         front->count = 0;
     collide__front_stay(front, a, b, &run.query.motion);
-    count->pairs = run.query.found;
-    count->work = run.query.count;
+    counts->pairs = run.query.found;
+    counts->work = run.query.count;
     return COLLIDE_OK;
 }
 #undef COLLIDE__FRONT_HEADER
@@ -29509,6 +29551,10 @@ COLLIDE_API collide_status collide_front_open(collide_front **front, void *memor
     *front = (collide_front *)memory;
     return COLLIDE_OK;
 }
+
+COLLIDE_API size_t collide_tree_count(const collide_tree *tree) {
+    return tree ? tree->triangle_count : 0;
+}
 #endif // COLLIDE_NO_TREE
 
 // ---- moving ----------------------------------------------------------------------------------
@@ -29600,7 +29646,7 @@ typedef struct collide__tree_course {
     collide__tree_clock clock;
     collide_impact best;
     collide_pair found;
-    collide_tree_count done;
+    collide_tree_work done;
     collide__tree_watch watch;
     collide__tree_queue queue; // pairs of triangles that may meet before the best contact
 } collide__tree_course;
@@ -29766,7 +29812,7 @@ static void collide__tree_course_run(collide__tree_course *course, float best) {
 
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
-                                         collide_tree_count *count) {
+                                         collide_tree_work *work) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_course course;
     collide__pace pace;
@@ -29800,7 +29846,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_m
     collide__tree_course_run(&course, collide__float_of(1));
     if (course.found.a == UINT32_MAX && course.clock.until > 0)
         collide__tree_course_run(&course, collide__infinity());
-    collide__tree_count_add(count, &course.done);
+    collide__tree_work_add(work, &course.done);
     if (course.found.a == UINT32_MAX)
         return false;
     if (out) {
@@ -29871,7 +29917,7 @@ static bool collide__mover_box(const collide__movers *job, size_t which, collide
         collide__mover_at((const collide_mover *)job->movers, which, job->stride);
     const collide_mover *const m = &at;
     const float t_max = job->t_max;
-    collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
+    collide_aabb box = collide_aabb_from_tree(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
     float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
     const float v[3] = {m->velocity.x, m->velocity.y, m->velocity.z};
@@ -29931,7 +29977,7 @@ static collide_status collide__movers_run(collide__movers *job, void *scratch, s
     if (active)
         status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
     for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
-        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, NULL, others, n);
         for (size_t k = 0; k < near_by; ++k)
             if (others[k] > i)
                 job->ask(job, who[i], who[others[k]]);
@@ -29943,7 +29989,7 @@ typedef struct collide__movers_swept {
     collide__movers job;
     collide_movers_hit *hits;
     size_t capacity;
-    collide_movers_count *count;
+    collide_movers_counts *counts;
 } collide__movers_swept;
 
 static void collide__movers_ask(const collide__movers *job, size_t i, size_t j) {
@@ -29952,23 +29998,24 @@ static void collide__movers_ask(const collide__movers *job, size_t i, size_t j) 
     const collide_mover a = collide__mover_at(movers, i, job->stride);
     const collide_mover b = collide__mover_at(movers, j, job->stride);
     collide_movers_hit hit;
-    if (!collide_tree_tree_sweep(&a, &b, job->t_max, &hit.impact, &hit.triangles, &to->count->work))
+    if (!collide_tree_tree_sweep(&a, &b, job->t_max, &hit.impact, &hit.triangles,
+                                 &to->counts->work))
         return;
     hit.movers.a = (uint32_t)i;
     hit.movers.b = (uint32_t)j;
-    if (to->count->hits < to->capacity)
-        to->hits[to->count->hits] = hit;
-    ++to->count->hits;
+    if (to->counts->hits < to->capacity)
+        to->hits[to->counts->hits] = hit;
+    ++to->counts->hits;
 }
 
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, collide_movers_count *count) {
+                                                size_t capacity, collide_movers_counts *counts) {
     collide__movers_swept run;
-    if (!count)
+    if (!counts)
         return COLLIDE_ERROR_NULL;
-    memset(count, 0, sizeof *count);
+    memset(counts, 0, sizeof *counts);
     COLLIDE_ASSERT(hits || capacity == 0);
     run.job.movers = movers;
     run.job.n = n;
@@ -29979,7 +30026,7 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
     run.job.ask = collide__movers_ask;
     run.hits = hits;
     run.capacity = capacity;
-    run.count = count;
+    run.counts = counts;
     return collide__movers_run(&run.job, scratch, size);
 }
 #endif
@@ -30960,7 +31007,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at,
 static collide_aabb collide__tree_path_box(const collide_tree *b, const collide_pose *pose) {
     float most[6];
     if (pose)
-        return collide_tree_aabb(b, pose);
+        return collide_aabb_from_tree(b, pose);
     for (unsigned r = 0; r < 6; ++r) {
         const float *row = collide__tree_rows(b, 0) + 8 * r;
         most[r] = row[0];
@@ -31026,7 +31073,7 @@ static bool collide__tree_path_between(collide_vec3 p, collide_vec3 q, const col
 // where that is short, since a way out may go through many parts of b.
 static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b) {
-    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    const collide_aabb box = collide_aabb_from_tree(b, pose_b);
     uint32_t count = 0;
     collide_vec3 known = {0, 0, 0};
     bool inside = false;
@@ -31052,13 +31099,13 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
                                                               const collide_pose *pose_b,
-                                                              collide_tree_count *count) {
+                                                              collide_tree_work *work) {
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     collide__tree_motion motion;
     if (!a || !b ||
         !collide__tree_move(collide__tree_directions(a, b), a->radius, b->radius, &pose, &motion))
         return COLLIDE_CONTAINMENT_NONE;
-    if (collide_tree_tree(a, pose_a, b, pose_b, count))
+    if (collide_tree_tree(a, pose_a, b, pose_b, work))
         return COLLIDE_CONTAINMENT_MEET;
     if (a->type == COLLIDE_TREE_SURFACE || b->type == COLLIDE_TREE_SURFACE)
         return COLLIDE_CONTAINMENT_UNKNOWN;
@@ -32436,6 +32483,7 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
 }
 
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  const collide_octree_filter *filter,
                                                   uint32_t *indices, size_t capacity, float *t) {
     collide__cast l;
     collide__octree_line line;
@@ -32459,6 +32507,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
             collide__octree_box common = own[i].box;
             float time;
             if (!collide__octree_overlap(&box, &common) ||
+                !collide__octree_asked_passes(filter, own[i].object) ||
                 !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
                                     &time))
                 continue;
@@ -33313,7 +33362,7 @@ static size_t collide__cable_stride(const collide_cable *cable) {
     return cable->stride ? cable->stride : sizeof(collide_vec3);
 }
 
-COLLIDE_API size_t collide_cable_segments(const collide_cable *cable) {
+COLLIDE_API size_t collide_cable_segment_count(const collide_cable *cable) {
     if (!cable || !cable->points || cable->count < 4 || cable->count > (size_t)1 << 31)
         return 0;
     return cable->ends == COLLIDE_CABLE_OPEN      ? cable->count - 3
@@ -33361,7 +33410,7 @@ static collide_spline collide__cable_segment(const collide_cable *cable, size_t 
 }
 
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i) {
-    if (i < collide_cable_segments(cable) &&
+    if (i < collide_cable_segment_count(cable) &&
         collide__array_check(cable->points, cable->count, collide__cable_stride(cable),
                              sizeof(collide_vec3)) == COLLIDE_OK)
         return collide__cable_segment(cable, i);
@@ -33372,14 +33421,14 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
     return none;
 }
 
-COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *b, float radius) {
+COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *points, float radius) {
     static const double weight[4][4] = {{6, -7, 2, 0}, {0, 2, -1, 0}, {0, -1, 2, 0}, {0, 2, -7, 6}};
     collide_spline s;
-    COLLIDE_ASSERT(b);
+    COLLIDE_ASSERT(points);
     for (int i = 0; i < 4; ++i) {
         collide__dvec3 v = {0, 0, 0};
         for (int k = 0; k < 4; ++k)
-            v = collide__dadd(v, weight[i][k], collide__dvec3_of(b[k]));
+            v = collide__dadd(v, weight[i][k], collide__dvec3_of(points[k]));
         s.v[i] = collide__dround_zero(v);
     }
     s.radius = radius;
@@ -33419,18 +33468,18 @@ static void collide__spline_range(const float *controls, int axis, float *least,
     }
 }
 
-COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a) {
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *spline) {
     const float none = collide__infinity();
     collide_aabb box = {{none, none, none}, {-none, -none, -none}};
-    COLLIDE_ASSERT(a);
-    if (!collide__spline_valid_of(a))
+    COLLIDE_ASSERT(spline);
+    if (!collide__spline_valid_of(spline))
         return box;
     float lo[6]; // then hi
     for (int i = 0; i < 3; ++i) {
         float least, most;
-        collide__spline_range(collide__floats(a), i, &least, &most);
-        lo[i] = collide__add_down(least, -a->radius);
-        lo[3 + i] = collide__add_up(most, a->radius);
+        collide__spline_range(collide__floats(spline), i, &least, &most);
+        lo[i] = collide__add_down(least, -spline->radius);
+        lo[3 + i] = collide__add_up(most, spline->radius);
     }
     memcpy(&box, lo, sizeof box);
     return box;
@@ -33452,12 +33501,12 @@ static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, dou
     *max = collide__float_up(((at + most) + grown) + (margin + off));
 }
 
-COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *spline) {
     const float none = collide__infinity();
     collide_aabb box = {{none, none, none}, {-none, -none, -none}};
     collide__curve c;
-    COLLIDE_ASSERT(a);
-    if (collide__curve_of(a, &c)) {
+    COLLIDE_ASSERT(spline);
+    if (collide__curve_of(spline, &c)) {
         collide__curve_extent(&c, collide__coordinate_axis(0), 1, &box.min.x, &box.max.x);
         collide__curve_extent(&c, collide__coordinate_axis(1), 1, &box.min.y, &box.max.y);
         collide__curve_extent(&c, collide__coordinate_axis(2), 1, &box.min.z, &box.max.z);
@@ -33479,10 +33528,10 @@ static void collide__kdop_spline(int kind, const collide_spline *a, float *min, 
 }
 
 #define COLLIDE__SPLINE_KDOP(K)                                                                    \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_spline(const collide_spline *a) {           \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_spline(const collide_spline *spline) {      \
         collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(a);                                                                         \
-        collide__kdop_spline(K, a, r.min, r.max);                                                  \
+        COLLIDE_ASSERT(spline);                                                                    \
+        collide__kdop_spline(K, spline, r.min, r.max);                                             \
         return r;                                                                                  \
     }
 COLLIDE__SPLINE_KDOP(6)
@@ -33538,7 +33587,7 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
     for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
         memcpy(&cable, collide__at(cables, i, stride), sizeof cable); // which may lie anywhere
         status = collide_cable_check(&cable);
-        all += status == COLLIDE_OK ? collide_cable_segments(&cable) : 0;
+        all += status == COLLIDE_OK ? collide_cable_segment_count(&cable) : 0;
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
@@ -33548,7 +33597,7 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
         return status;
     for (size_t i = 0; i < n; ++i) {
         memcpy(&cable, collide__at(cables, i, stride), sizeof cable);
-        for (size_t k = 0; k < collide_cable_segments(&cable); ++k) {
+        for (size_t k = 0; k < collide_cable_segment_count(&cable); ++k) {
             const collide_spline s = collide__cable_segment(&cable, k);
             collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
                                      &s);
@@ -34808,7 +34857,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
 }
 
 static size_t collide__cable_checked(const collide_cable *cable) {
-    return collide_cable_check(cable) == COLLIDE_OK ? collide_cable_segments(cable) : 0;
+    return collide_cable_check(cable) == COLLIDE_OK ? collide_cable_segment_count(cable) : 0;
 }
 
 #define COLLIDE__CABLE_DEFINE(what)                                                                \
@@ -34904,7 +34953,7 @@ static size_t collide__cable_tree(const collide_cable *a, const collide_tree *b,
                                   const collide_pose *pose, collide_pair *pairs, size_t capacity,
                                   size_t most) {
     const size_t segments = collide__cable_checked(a);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_aabb_from_tree(b, pose);
     size_t n = 0;
     for (size_t i = 0; i < segments && n < most; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
@@ -34938,7 +34987,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
-    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    const collide_aabb box = collide_aabb_from_tree(b, pose_b);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
     collide__contact_options_check(options);
@@ -35279,12 +35328,13 @@ COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const co
     return collide__cables_contacts(a, b, false, 0, contacts, capacity);
 }
 
-COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *cable, size_t neighbours,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(contacts || !capacity);
     collide__contact_options_check(options);
-    return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
+    return collide__cables_contacts(cable, cable, true, neighbours ? neighbours : 1, contacts,
+                                    capacity);
 }
 #endif // COLLIDE_NO_CABLE
 
@@ -42290,8 +42340,8 @@ static size_t collide__octree_nearest(const collide_octree *o, const float *quer
     s.query = query;
     s.floats = floats;
     s.filter = filter;
-    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
-    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.layer = collide__octree_asked_bits(filter ? filter->layer : 0);
+    s.mask = collide__octree_asked_bits(filter ? filter->mask : 0);
     s.found = none;
     collide__octree_probe_init(&s.probe, o, query, floats);
     collide__octree_probe_end(&s.probe, max);
@@ -42311,33 +42361,33 @@ static size_t collide__octree_nearest(const collide_octree *o, const float *quer
     return s.found.count;
 }
 
-COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a,
-                                                 const collide_octree *octree, float max, size_t k,
+COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a, const collide_octree *b,
+                                                 float max, size_t k,
                                                  const collide_octree_filter *filter,
                                                  uint32_t *indices, collide_distance *distances) {
     collide__core core;
     float query[4];
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || k == 0 || !collide__number(max) ||
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || k == 0 || !collide__number(max) ||
         !collide__core_points(&core, &a->center, 1, a->radius))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_nearest(octree, query, 4, max, k, filter, indices, distances);
+    return collide__octree_nearest(b, query, 4, max, k, filter, indices, distances);
 }
 
-COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *octree,
+COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const collide_octree *b,
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances) {
     collide__core core;
     float query[6];
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || k == 0 || !collide__number(max) || !collide__core_aabb(&core, a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || k == 0 || !collide__number(max) || !collide__core_aabb(&core, a))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_nearest(octree, query, 6, max, k, filter, indices, distances);
+    return collide__octree_nearest(b, query, 6, max, k, filter, indices, distances);
 }
 
 // ---- objects of octrees within a margin ------------------------------------------------------
@@ -42366,8 +42416,8 @@ static size_t collide__octree_one_within(const float *query, size_t floats, cons
     s.margin = margin;
     s.object = query;
     s.floats = floats;
-    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
-    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.layer = collide__octree_asked_bits(filter ? filter->layer : 0);
+    s.mask = collide__octree_asked_bits(filter ? filter->mask : 0);
     s.indices = indices;
     s.capacity = capacity;
     collide__octree_seek(
@@ -42377,32 +42427,31 @@ static size_t collide__octree_one_within(const float *query, size_t floats, cons
 }
 
 COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
-                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree *b, float margin,
                                                         const collide_octree_filter *filter,
                                                         uint32_t *indices, size_t capacity) {
     collide__core core;
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__number(margin) ||
-        !collide__core_points(&core, &a->center, 1, a->radius))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__number(margin) || !collide__core_points(&core, &a->center, 1, a->radius))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_one_within(query, 4, octree, margin, filter, indices, capacity);
+    return collide__octree_one_within(query, 4, b, margin, filter, indices, capacity);
 }
 
 COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
-                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree *b, float margin,
                                                       const collide_octree_filter *filter,
                                                       uint32_t *indices, size_t capacity) {
     collide__core core;
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__number(margin) || !collide__core_aabb(&core, a))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__number(margin) || !collide__core_aabb(&core, a))
         return 0;
     memcpy(query, a, sizeof query);
-    return collide__octree_one_within(query, 6, octree, margin, filter, indices, capacity);
+    return collide__octree_one_within(query, 6, b, margin, filter, indices, capacity);
 }
 
 COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
@@ -42612,7 +42661,7 @@ COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
 
 COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                                                 const collide_shape_pack *b, float margin,
-                                                collide_pair *first) {
+                                                collide_pair *pair) {
     collide__cloud c;
     collide_pair found = {0, UINT32_MAX};
     const float *rows;
@@ -42638,11 +42687,11 @@ COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                 }
             }
         }
-        if (any && !first)
+        if (any && !pair)
             return true;
     }
-    if (first && any)
-        *first = found;
+    if (pair && any)
+        *pair = found;
     return any;
 }
 
@@ -42657,7 +42706,7 @@ static unsigned collide__cloud_candidates(collide__cloud *c, size_t k, size_t bl
 
 COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float max,
-                                                  collide_pair *nearest, collide_distance *out) {
+                                                  collide_pair *pair, collide_distance *out) {
     collide__cloud c;
     float lo[16], hi[16], best = max, best_hi = collide__infinity();
     const collide_distances to = {NULL, lo, hi, NULL};
@@ -42679,13 +42728,13 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                 word = word ? collide__cloud_block(&c, k, j, rows, word) : 0;
                 for (; word; word &= word - 1) {
                     const unsigned i = collide__lowest_bit(word);
-                    const collide_pair pair = {(uint32_t)c.shapes[k].index, (uint32_t)(16 * j) + i};
-                    const bool first = pair.b < found.b || (pair.b == found.b && pair.a < found.a);
+                    const collide_pair hit = {(uint32_t)c.shapes[k].index, (uint32_t)(16 * j) + i};
+                    const bool first = hit.b < found.b || (hit.b == found.b && hit.a < found.a);
                     if (any && !(lo[i] < best) &&
                         !(lo[i] == best && (hi[i] < best_hi || (hi[i] == best_hi && first))))
                         continue;
                     any = true;
-                    found = pair;
+                    found = hit;
                     best = lo[i];
                     best_hi = hi[i];
                 }
@@ -42695,8 +42744,8 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
         }
     if (!any)
         return false;
-    if (nearest)
-        *nearest = found;
+    if (pair)
+        *pair = found;
     if (out) {
         const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
         const collide_shape t = collide_shape_pack_get(b, found.b);
@@ -42755,7 +42804,7 @@ typedef struct collide__apart_run {
     float max;
     collide__tree_watch watch;
     collide_distance best; // its bracket; features are numbers of triangles
-    collide_tree_count work;
+    collide_tree_work work;
 } collide__apart_run;
 
 // ---- the order of pairs of nodes
@@ -43025,8 +43074,8 @@ static void collide__apart_search(collide__apart_run *run, collide__apart_task f
 
 // The direction between the middles of the boxes of both.
 static collide_vec3 collide__apart_aim(collide__apart_run *run) {
-    const collide_aabb p = collide_tree_aabb(run->a, NULL);
-    const collide_aabb q = collide_tree_aabb(run->b, &run->motion.pose);
+    const collide_aabb p = collide_aabb_from_tree(run->a, NULL);
+    const collide_aabb q = collide_aabb_from_tree(run->b, &run->motion.pose);
     collide__dvec3 n = collide__dadd(collide__dsub(p.min, q.min), 1, collide__dsub(p.max, q.max));
     return collide__dnormalize(&n) ? collide__dround(n) : collide__vec3(1, 0, 0);
 }
@@ -43134,12 +43183,12 @@ COLLIDE__NOINLINE collide__apart_result collide__apart_find(const collide_tree *
                                                             const collide_tree *b,
                                                             const collide_pose *pose, float max,
                                                             collide_distance *out,
-                                                            collide_tree_count *count) {
+                                                            collide_tree_work *work) {
     collide__apart_run run;
     if (!collide__apart_begin(&run, a, b, pose, max))
         return COLLIDE__APART_NONE;
     collide__apart_go(&run);
-    collide__tree_count_add(count, &run.work);
+    collide__tree_work_add(work, &run.work);
     if (run.met || !run.found)
         return run.met ? COLLIDE__APART_MET : COLLIDE__APART_NONE;
     *out = run.best;
@@ -43186,10 +43235,10 @@ COLLIDE__NOINLINE void collide__apart_meet(const collide_tree *a, const collide_
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,
-                                            collide_tree_count *count) {
+                                            collide_tree_work *work) {
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     collide_distance d;
-    const collide__apart_result result = collide__apart_find(a, b, &pose, max, &d, count);
+    const collide__apart_result result = collide__apart_find(a, b, &pose, max, &d, work);
     if (result == COLLIDE__APART_NONE)
         collide__distance_none(out);
     if (!out || result == COLLIDE__APART_NONE)
@@ -43205,15 +43254,20 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_distance_poses(
-    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
-    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out) {
+COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose_array *poses_b, float max,
+                                                    collide_distance *out) {
+    COLLIDE_ASSERT(poses_b && (out || !poses_b->objects || !poses_b->count));
+    const size_t n = poses_b->objects ? poses_b->count : 0;
+    const size_t stride = poses_b->stride ? poses_b->stride : sizeof *poses_b->objects;
     size_t found = 0;
-    COLLIDE_ASSERT(n == 0 || (poses && out));
-    stride = stride ? stride : sizeof *poses;
-    for (size_t i = 0; i < n; ++i)
-        found += collide_tree_tree_distance(
-            a, pose_a, b, (const collide_pose *)collide__at(poses, i, stride), max, &out[i], NULL);
+    for (size_t i = 0; i < n; ++i) {
+        const void *pose_b = collide__at(poses_b->objects, i, stride);
+        found += collide_tree_tree_distance(a, pose_a, b, (const collide_pose *)pose_b, max,
+                                            &out[i], NULL);
+    }
     return found;
 }
 
@@ -43264,23 +43318,23 @@ static bool collide__apart_solids(void *context, const collide_tree *a, const fl
 // Runs a query of pairs within the margin.
 static size_t collide__apart_within(collide__tree_query *query, const collide_pose *pose_a,
                                     const collide_pose *pose_b, float margin,
-                                    collide_tree_count *count) {
+                                    collide_tree_work *work) {
     if (!(margin >= 0))
         return 0;
     query->margin = margin;
     query->ask = collide__apart_asks;
     query->solids = collide__apart_solids;
     query->context = &margin;
-    return collide__tree_run(query, pose_a, pose_b, count);
+    return collide__tree_run(query, pose_a, pose_b, work);
 }
 
 COLLIDE_API bool collide_tree_tree_within(const collide_tree *a, const collide_pose *pose_a,
                                           const collide_tree *b, const collide_pose *pose_b,
-                                          float margin, collide_tree_count *count) {
+                                          float margin, collide_tree_work *work) {
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, NULL, 0);
     query.any = true;
-    return collide__apart_within(&query, pose_a, pose_b, margin, count) > 0;
+    return collide__apart_within(&query, pose_a, pose_b, margin, work) > 0;
 }
 
 COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
@@ -43288,21 +43342,21 @@ COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count) {
+                                                    collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, a, b, pairs, capacity);
-    return collide__apart_within(&query, pose_a, pose_b, margin, count);
+    return collide__apart_within(&query, pose_a, pose_b, margin, work);
 }
 
 COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, float margin,
                                                     collide_pair *pairs, size_t capacity,
-                                                    collide_tree_count *count) {
+                                                    collide_tree_work *work) {
     COLLIDE_ASSERT(pairs || capacity == 0);
     collide__tree_query query;
     collide__tree_query_of(&query, tree, tree, pairs, capacity);
     query.self = true;
-    return collide__apart_within(&query, NULL, NULL, margin, count);
+    return collide__apart_within(&query, NULL, NULL, margin, work);
 }
 #undef COLLIDE__APART_HEAP
 #undef COLLIDE__APART_POPS
@@ -43899,7 +43953,8 @@ static void collide__near_column(collide__near_run *run) {
 
 // The direction from the middle of the tree to that of the shape.
 static collide_vec3 collide__near_aim(const collide__near_run *run) {
-    const collide_aabb box = collide_tree_aabb(run->tree, run->posed ? &run->frame.pose : NULL);
+    const collide_aabb box =
+        collide_aabb_from_tree(run->tree, run->posed ? &run->frame.pose : NULL);
     collide__dvec3 p = collide__dadd(collide__dvec3_of(run->core[0].origin), 1,
                                      collide__core_middle(&run->core[0]));
     p = collide__dadd(p, -0.5, collide__dvec3_of(box.min));
@@ -46203,27 +46258,27 @@ static bool collide__strand_self_of(const collide_cable *a, size_t neighbours, f
     return true;
 }
 
-COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
-                                             collide_cable_distance *out) {
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *cable, size_t neighbours,
+                                             float max, collide_cable_distance *out) {
     collide__strand_cables t;
     collide__cable_distance_none(out);
-    return collide__strand_self_of(a, neighbours, max, &t) &&
+    return collide__strand_self_of(cable, neighbours, max, &t) &&
            collide__strand_cables_run(&t, false, out);
 }
 
-COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours,
+COLLIDE_API bool collide_cable_self_within(const collide_cable *cable, size_t neighbours,
                                            float margin) {
     collide__strand_cables t;
-    return collide__strand_self_of(a, neighbours, margin, &t) &&
+    return collide__strand_self_of(cable, neighbours, margin, &t) &&
            collide__strand_cables_run(&t, true, NULL);
 }
 
-COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, size_t neighbours,
                                                  float max, collide_cable_distance *out,
                                                  size_t capacity) {
     collide__strand_cables t;
     COLLIDE_ASSERT(out || !capacity);
-    return collide__strand_self_of(a, neighbours, max, &t)
+    return collide__strand_self_of(cable, neighbours, max, &t)
                ? collide__strand_cables_clear(&t, out, capacity)
                : 0;
 }
@@ -46282,7 +46337,7 @@ static bool collide__strand_tree_of(const collide_tree *tree, const collide_pose
     if (!collide__tree_frame_of(tree, pose, &t->frame))
         return false;
     const bool rigid = !pose || collide__tree_rigid(pose);
-    const collide_aabb box = collide_tree_aabb(tree, pose);
+    const collide_aabb box = collide_aabb_from_tree(tree, pose);
     const double size = (t->run.span + t->run.radius) + (t->frame.reach + t->frame.radius);
     t->kernels = collide__tree();
     t->directions = tree->kind / 2;
@@ -46585,7 +46640,7 @@ static bool collide__strand_trees(const collide_cable *a, const collide_tree *b,
         return false;
     t.run.any = any;
     collide__strand_limit(&t.run);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_aabb_from_tree(b, pose);
     const size_t first = t.run.segments < 2 * COLLIDE__STRAND_SEEDS
                              ? collide__strand_first(&t.run, &box)
                              : collide__strand_seed(&t);
@@ -47673,14 +47728,16 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
 // m.w, round bodies count only what lessens the gap.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
-                                        const COLLIDE__W(collide__boxes_look) * at, bool round) {
+                                        const COLLIDE__W(collide__boxes_look) * at,
+                                        bool are_round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__W(collide__boxes_bound) r;
-    r.m = round ? COLLIDE__W(collide__rounds_follow)(s, at) : COLLIDE__W(collide__boxes_follow)(at);
+    r.m = are_round ? COLLIDE__W(collide__rounds_follow)(s, at)
+                    : COLLIDE__W(collide__boxes_follow)(at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
-    r.curve = COLLIDE__ADD_D(round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
+    r.curve = COLLIDE__ADD_D(are_round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
                              COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
     r.fast = zero;
@@ -47698,7 +47755,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
 // As collide__motion_left; step is tau or -tau.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau, bool round) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau,
+    bool are_round) {
     const COLLIDE__D3 k = COLLIDE__D3_(along)(at->n, step, bound->m);
     COLLIDE__D left = COLLIDE__NEG_D(
         COLLIDE__ADD_D(COLLIDE__D3_(dot)(k, at->d), COLLIDE__MUL_D(step, bound->nw)));
@@ -47709,13 +47767,13 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
         COLLIDE__D reach =
             COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[0])), body->half[0]);
-        for (int j = 1; j < 3 && !(round && i == 0); ++j)
+        for (int j = 1; j < 3 && !(are_round && i == 0); ++j)
             reach = COLLIDE__ADD_D(
                 reach, COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[j])), body->half[j]));
         left =
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
-    if (round)
+    if (are_round)
         left = COLLIDE__SUB_D(left,
                               COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
@@ -47770,11 +47828,11 @@ typedef struct COLLIDE__W(collide__boxes_step) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     COLLIDE__W(collide__boxes_free)(const COLLIDE__W(collide__boxes_pair) * s,
                                     const COLLIDE__W(collide__boxes_look) * at, COLLIDE__D lo,
-                                    COLLIDE__D sign, COLLIDE__D rest, bool round) {
+                                    COLLIDE__D sign, COLLIDE__D rest, bool are_round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
     const COLLIDE__W(collide__boxes_bound) bound =
-        COLLIDE__W(collide__boxes_bound_of)(s, at, round);
+        COLLIDE__W(collide__boxes_bound_of)(s, at, are_round);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -47803,8 +47861,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
         COLLIDE__SELECT_D(some, COLLIDE__DIV_D(over, COLLIDE__SELECT_D(some, under, one)), rest),
         rest);
     // A chord of the certificate.
-    const COLLIDE__D left =
-        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, round);
+    const COLLIDE__D left = COLLIDE__W(collide__boxes_left_at)(
+        s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, are_round);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
     const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
@@ -47904,11 +47962,11 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 // One look of all lanes: as collide__motion_first.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       bool round) {
+                                       bool are_round) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
-    if (round)
+    if (are_round)
         COLLIDE__W(collide__rounds_look_at)(s, &at);
     else
         COLLIDE__W(collide__boxes_look_at)(s, &at);
@@ -47922,12 +47980,12 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step = COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign,
-                                               rest, round);
+                                               rest, are_round);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
     COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
-    if (round)
+    if (are_round)
         starts = COLLIDE__BOTH_D(starts, at.exact);
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
         inside,
@@ -47951,7 +48009,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
     if (COLLIDE__BITS_D(starts)) {
-        if (round) // n is kept already
+        if (are_round) // n is kept already
             s->fast = COLLIDE__SELECT_D(starts, at.over, s->fast);
         else
             COLLIDE__W(collide__boxes_start)(s, &at, starts);
@@ -48211,7 +48269,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_meet)(COLLIDE__W(collide__b
 // that need none, as the balls about their bodies stay apart.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
-                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool round,
+                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool are_round,
                                  unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
@@ -48221,9 +48279,9 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const float *const rows = block->box[i] + first;
         const COLLIDE__W(collide__boxes_shape) shape =
-            round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
-                  : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
-        const int edges = !round ? 3 : i ? shape.edges : 1;
+            are_round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
+                      : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
+        const int edges = !are_round ? 3 : i ? shape.edges : 1;
         // Not within the operator, which may leave it out one lane wide.
         const COLLIDE__DM fine =
             COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
@@ -48242,7 +48300,7 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     s->spins = COLLIDE__ADD_D(s->body[0].rate, s->body[1].rate);
     s->radius = COLLIDE__ADD_D(radius[0], radius[1]);
     s->sizes = COLLIDE__ADD_D(own[0], own[1]);
-    if (round) {
+    if (are_round) {
         s->sizes = COLLIDE__ADD_D(s->sizes, s->radius);
         good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->radius));
     }
@@ -48251,9 +48309,9 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
     COLLIDE__D reach =
-        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], round ? 1 : 3),
+        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], are_round ? 1 : 3),
                        COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], 3));
-    if (round)
+    if (are_round)
         reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
@@ -48269,7 +48327,7 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     const COLLIDE__DM free = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, s->t),
                                              COLLIDE__LE_D(COLLIDE__SPLAT_D(job->t_max), s->t));
     *miss = lanes & COLLIDE__BITS_D(free);
-    if (round) {
+    if (are_round) {
         const COLLIDE__DM late = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->t));
         const COLLIDE__DM balls = COLLIDE__BUT_D(
             COLLIDE__BOTH_D(late, COLLIDE__LE_D(COLLIDE__ADD_D(size[0], size[1]), zero)), free);
@@ -48338,7 +48396,7 @@ typedef struct COLLIDE__W(collide__boxes_run) {
 // Pairs in place of those that have ended, as long as there are any.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
-                                  bool round) {
+                                  bool are_round) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -48355,7 +48413,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             run->first = run->at;
             unsigned miss;
             run->ready =
-                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, round, &miss);
+                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, are_round, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -48395,7 +48453,7 @@ COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__bo
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
-                                                                  bool round) {
+                                                                  bool are_round) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
     run.block.n = 1;
@@ -48403,7 +48461,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
     run.live = run.ready = 0;
     for (;;) {
         if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES) {
-            if (round)
+            if (are_round)
                 COLLIDE__W(collide__rounds_fill)(job, &run);
             else
                 COLLIDE__W(collide__boxes_fill)(job, &run);
@@ -48412,8 +48470,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
             return;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                  : COLLIDE__W(collide__boxes_advance)(s, t_max);
+            are_round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                      : COLLIDE__W(collide__boxes_advance)(s, t_max);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
@@ -50386,8 +50444,9 @@ static void collide__reach_spread(const collide__reach_run *run, const collide__
         if (s->pair.radius > 0)
             left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
         left = left - collide__dmul(collide__dmul(tau, tau), curve);
-        left = left - (collide__dmul(at->slack, wide) + pad) -
-               collide__dmul(collide__dmul(s->speed + s->swing, tau), 1.4210854715202004e-14); // 2^-46
+        left =
+            left - (collide__dmul(at->slack, wide) + pad) -
+            collide__dmul(collide__dmul(s->speed + s->swing, tau), 1.4210854715202004e-14); // 2^-46
         fan->tau[n] = tau;
         fan->same[n] = left;
         for (int i = 0; i < 2; ++i)
@@ -50826,23 +50885,23 @@ COLLIDE__NOINLINE void collide__reach_trees(const collide_tree *a, const collide
 COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
-                                          collide_pair *triangles) {
+                                          collide_pair *pair) {
     const collide_motion rest = collide_motion_at_rest();
     collide_bracket best;
     collide_pair none, found;
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
-    triangles = triangles ? triangles : &none;
-    triangles->a = triangles->b = UINT32_MAX;
+    pair = pair ? pair : &none;
+    pair->a = pair->b = UINT32_MAX;
     collide__bracket_none(&best);
     if (!a || !b || !(t_max >= 0) || !collide__reach_valid(a, motion_a) ||
         !collide__reach_valid(b, motion_b))
         return collide__reach_answer(&best, false, out);
     if (collide__apart_first(a, &motion_a->pose, b, &motion_b->pose, &found)) {
-        *triangles = found;
+        *pair = found;
         collide__reach_trees_begun(a, motion_a, b, motion_b, found, &best);
     } else {
-        collide__reach_trees(a, motion_a, b, motion_b, t_max, tolerance, &best, triangles);
+        collide__reach_trees(a, motion_a, b, motion_b, t_max, tolerance, &best, pair);
     }
     return collide__reach_answer(&best, false, out);
 }
@@ -50942,8 +51001,8 @@ static collide_aabb collide__bounds_none(void) {
     return r;
 }
 
-COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
-                                                   const collide_motion *motion, float t_max) {
+COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
+                                                        const collide_motion *motion, float t_max) {
     const collide_motion rest = collide_motion_at_rest();
     collide_aabb r = collide__bounds_none();
     collide__moving m;
@@ -50964,8 +51023,8 @@ COLLIDE_API collide_aabb collide_shape_motion_aabb(const collide_shape *shape,
 #ifndef COLLIDE_NO_TREE
 // The boxes of the root's children bound the mesh. Overlap at the start is decided in floats: what
 // they round by is less than 2^-20 of the sizes.
-COLLIDE_API collide_aabb collide_tree_motion_aabb(const collide_tree *tree,
-                                                  const collide_motion *motion, float t_max) {
+COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
+                                                       const collide_motion *motion, float t_max) {
     const collide_motion rest = collide_motion_at_rest();
     collide_aabb r = collide__bounds_none();
     collide__reach_side side;
@@ -50987,7 +51046,7 @@ typedef struct collide__movers_turned {
     float tolerance;
     collide_movers_motion_hit *hits;
     size_t capacity;
-    collide_movers_motion_count *count;
+    collide_movers_motion_counts *counts;
 } collide__movers_turned;
 
 static collide_motion_mover collide__motion_mover_at(const collide__movers *job, size_t i) {
@@ -50999,7 +51058,7 @@ static collide_motion_mover collide__motion_mover_at(const collide__movers *job,
 // The octree takes finite boxes alone. What lies beyond overlaps all others that do.
 static bool collide__motion_mover_box(const collide__movers *job, size_t i, collide_aabb *out) {
     const collide_motion_mover m = collide__motion_mover_at(job, i);
-    *out = collide_tree_motion_aabb(m.tree, &m.motion, job->t_max);
+    *out = collide_aabb_from_tree_motion(m.tree, &m.motion, job->t_max);
     float *const all[6] = {&out->min.x, &out->min.y, &out->min.z,
                            &out->max.x, &out->max.y, &out->max.z};
     if (!(out->min.x <= out->max.x))
@@ -51014,26 +51073,26 @@ static void collide__motion_movers_ask(const collide__movers *job, size_t i, siz
     const collide_motion_mover a = collide__motion_mover_at(job, i),
                                b = collide__motion_mover_at(job, j);
     collide_movers_motion_hit hit;
-    ++to->count->pairs;
+    ++to->counts->pairs;
     if (!collide_tree_tree_motion(a.tree, &a.motion, b.tree, &b.motion, job->t_max, to->tolerance,
                                   &hit.first, &hit.triangles))
         return;
     hit.movers.a = (uint32_t)i;
     hit.movers.b = (uint32_t)j;
-    if (to->count->hits < to->capacity)
-        to->hits[to->count->hits] = hit;
-    ++to->count->hits;
+    if (to->counts->hits < to->capacity)
+        to->hits[to->counts->hits] = hit;
+    ++to->counts->hits;
 }
 
 COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *movers, size_t n,
                                                  size_t stride, float t_max, float tolerance,
                                                  void *scratch, size_t size,
                                                  collide_movers_motion_hit *hits, size_t capacity,
-                                                 collide_movers_motion_count *count) {
+                                                 collide_movers_motion_counts *counts) {
     collide__movers_turned run;
-    if (!count)
+    if (!counts)
         return COLLIDE_ERROR_NULL;
-    memset(count, 0, sizeof *count);
+    memset(counts, 0, sizeof *counts);
     COLLIDE_ASSERT(hits || capacity == 0);
     run.job.movers = movers;
     run.job.n = n;
@@ -51045,7 +51104,7 @@ COLLIDE_API collide_status collide_movers_motion(const collide_motion_mover *mov
     run.tolerance = tolerance;
     run.hits = hits;
     run.capacity = capacity;
-    run.count = count;
+    run.counts = counts;
     return collide__movers_run(&run.job, scratch, size);
 }
 #endif
@@ -51439,7 +51498,8 @@ COLLIDE__NOINLINE bool collide__land_ahead(const collide_shape *a, const collide
     return true;
 }
 
-COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const collide_motion *motion,
+COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a,
+                                              const collide_motion *motion_a,
                                               const collide_terrain *b, float t_max,
                                               float tolerance, collide_bracket *out,
                                               collide_vec3 *point, collide_pair *cell) {
@@ -51448,16 +51508,16 @@ COLLIDE_API bool collide_shape_terrain_motion(const collide_shape *a, const coll
     collide_vec3 at = collide__vec3(0, 0, 0);
     collide_pair in = {0, 0};
     COLLIDE_ASSERT(a);
-    motion = motion ? motion : &rest;
+    motion_a = motion_a ? motion_a : &rest;
     collide__bracket_none(&t);
     if (t_max >= 0 && a->kind != COLLIDE_SHAPE_PLANE && collide__terrain_valid(b) &&
-        collide__finite3(motion->pivot) && collide__finite3(motion->velocity) &&
-        collide__finite3(motion->spin) && collide_pose_check(&motion->pose) == COLLIDE_OK) {
-        const collide_shape posed = collide_shape_under_pose(a, &motion->pose);
+        collide__finite3(motion_a->pivot) && collide__finite3(motion_a->velocity) &&
+        collide__finite3(motion_a->spin) && collide_pose_check(&motion_a->pose) == COLLIDE_OK) {
+        const collide_shape posed = collide_shape_under_pose(a, &motion_a->pose);
         if (collide_shape_terrain(&posed, b))
             collide__sweep_begun(&posed, b, &t, &at, &in);
         else
-            collide__land_ahead(a, motion, b, t_max, tolerance, &t, &at, &in);
+            collide__land_ahead(a, motion_a, b, t_max, tolerance, &t, &at, &in);
     }
     collide__bracket_zeros(&t);
     if (out)
@@ -51657,7 +51717,7 @@ COLLIDE__NOINLINE bool collide__rope_motion(const collide_shape *a, const collid
     all.free = 0;
     all.a = collide__reach_root(COLLIDE__REACH_FINAL);
     all.b = collide__reach_root(0);
-    all.b.j = (uint32_t)collide_cable_segments(b);
+    all.b.j = (uint32_t)collide_cable_segment_count(b);
     collide__reach_run_all(&run, &all);
     *out = run.best;
     if (out->verdict == COLLIDE_MISS)
