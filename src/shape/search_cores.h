@@ -246,23 +246,19 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_at)(const fl
     return r;
 }
 
-// As collide__vertices_support, of the given lanes; the others have vertices at 0.
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
-                                     const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
-                                     COLLIDE__D *code) {
+// The vertices of bodies of this radius that lie farthest along vectors in their coordinates, of the
+// given lanes; the others have vertices at 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_farthest)(
+    const collide_convex *const *bodies, COLLIDE__D radius, COLLIDE__D3 along, unsigned lanes,
+    COLLIDE__D *code) {
     const COLLIDE__D least = COLLIDE__SPLAT_D(COLLIDE__SIZE_LEAST);
     const COLLIDE__D most = COLLIDE__SPLAT_D(COLLIDE__SIZE_MOST);
-    COLLIDE__D3 along;
-    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
-    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
-    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
     const COLLIDE__D span = COLLIDE__D3_(sum_abs)(along);
     const COLLIDE__D room =
-        COLLIDE__MUL_D(COLLIDE__MUL_D(span, core->disk), COLLIDE__SPLAT_D(COLLIDE__ROOM));
+        COLLIDE__MUL_D(COLLIDE__MUL_D(span, radius), COLLIDE__SPLAT_D(COLLIDE__ROOM));
     const unsigned usable = COLLIDE__BITS_D(COLLIDE__BOTH_D(
         COLLIDE__BOTH_D(COLLIDE__LE_D(least, span), COLLIDE__LE_D(span, most)),
-        COLLIDE__BOTH_D(COLLIDE__LE_D(least, core->disk), COLLIDE__LE_D(core->disk, most))));
+        COLLIDE__BOTH_D(COLLIDE__LE_D(least, radius), COLLIDE__LE_D(radius, most))));
     static const float none[4] = {0, 0, 0, 0};
     COLLIDE__ALIGNED(float) f[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(double) number[COLLIDE__DOUBLES] = {0};
@@ -275,7 +271,7 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
         at[i] = none;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
-        const collide_convex *const body = core->bodies[i];
+        const collide_convex *const body = bodies[i];
         uint32_t k;
         if (usable >> i & 1) {
             k = COLLIDE__W(collide__farthest)(body, f + i, local + i, COLLIDE__DOUBLES);
@@ -288,7 +284,20 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
         at[i] = collide__convex_vertices(body) + 3 * (size_t)k;
     }
     *code = COLLIDE__LOAD_D(number);
-    const COLLIDE__D3 v = COLLIDE__W(collide__vertices_at)(at);
+    return COLLIDE__W(collide__vertices_at)(at);
+}
+
+// As collide__vertices_support, of the given lanes; the others have vertices at 0.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
+                                     const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
+                                     COLLIDE__D *code) {
+    COLLIDE__D3 along;
+    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
+    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
+    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
+    const COLLIDE__D3 v =
+        COLLIDE__W(collide__vertices_farthest)(core->bodies, core->disk, along, lanes, code);
     *out = COLLIDE__W(collide__search_vertex)(core, v);
 }
 
