@@ -8544,7 +8544,6 @@ typedef struct COLLIDE__W(collide__search_pair) {
     COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
     COLLIDE__D part;                // see collide__search_part
     COLLIDE__D gap, inverse, square;
-    COLLIDE__D deep; // of lanes that overlap: how much of a tetrahedron is between 0 and its faces
 } COLLIDE__W(collide__search_pair);
 
 // The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
@@ -8621,9 +8620,9 @@ COLLIDE__W(collide__search_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE_
 }
 
 // Whether four points hold 0, as collide__simplex_holds: e leads from the new point n to the
-// others. *deep: the smallest of the volumes that 0 makes with a face.
+// others.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__search_holds)(const COLLIDE__D3 *e,
-                                                                         COLLIDE__D3 n, COLLIDE__D *deep) {
+                                                                         COLLIDE__D3 n) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     const COLLIDE__D3 fg = COLLIDE__D3_(cross)(e[1], e[2]);
     const COLLIDE__D det = COLLIDE__D3_(dot)(e[0], fg), volume = COLLIDE__ABS_D(det);
@@ -8639,10 +8638,10 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__search_holds)(const C
     const COLLIDE__D z =
         COLLIDE__XOR_D(sign, COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(e[0], e[1])));
     const COLLIDE__D rest = COLLIDE__SUB_D(volume, COLLIDE__ADD_D(COLLIDE__ADD_D(x, y), z));
-    *deep = COLLIDE__MIN_D(COLLIDE__MIN_D(x, y), COLLIDE__MIN_D(z, rest));
     return COLLIDE__BOTH_D(
         COLLIDE__LT_D(COLLIDE__MUL_D(limit, COLLIDE__SPLAT_D(9.094947017729282e-13)), volume),
-        COLLIDE__LE_D(zero, *deep)); // 2^-40
+        COLLIDE__LE_D(zero,
+                      COLLIDE__MIN_D(COLLIDE__MIN_D(x, y), COLLIDE__MIN_D(z, rest)))); // 2^-40
 }
 
 // As collide__simplex_nearest, for the points of s and the new point n.
@@ -8768,11 +8767,8 @@ COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) 
     for (int i = 0; i < 3; ++i)
         e[i] = COLLIDE__D3_(sub)(s->w[i], n);
     if (COLLIDE__BITS_D(doubt)) {
-        COLLIDE__D deep;
-        const COLLIDE__DM holds =
-            COLLIDE__BOTH_D(doubt, COLLIDE__W(collide__search_holds)(e, n, &deep));
-        s->good = COLLIDE__BUT_D(s->good, holds);
-        s->deep = COLLIDE__SELECT_D(holds, deep, s->deep);
+        const COLLIDE__DM holds = COLLIDE__W(collide__search_holds)(e, n);
+        s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
         live = COLLIDE__BOTH_D(live, s->good);
     }
     COLLIDE__W(collide__search_nearest)(s, first, n, e, two, three, live, &part);
@@ -8935,7 +8931,6 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__dista
     s->tolerance = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
     s->square = COLLIDE__SPLAT_D(DBL_MAX);
     s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
-    s->deep = COLLIDE__SPLAT_D(0.0);
     s->part = s->inverse = s->weight[1] = s->weight[2] = COLLIDE__SPLAT_D(0.0);
     s->next = s->code[0] = s->code[1] = s->code[2] = s->part;
     s->w[0] = s->w[1] = s->w[2] = s->n = s->normal = s->v; // n is read where no lane is live
@@ -10991,6 +10986,43 @@ typedef struct COLLIDE__W(collide__hulls_near) {
     COLLIDE__DM touch, inside;
 } COLLIDE__W(collide__hulls_near);
 
+// Whether a ball of the radius slack about 0 lies in the tetrahedron with the corners w, certainly:
+// points that are off by less than slack have 0 in their hull. The volumes that 0 makes with the
+// faces round by less than 2^-51 of the products of lengths that they are made of.
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_deep)(const COLLIDE__D3 *w,
+                                                                 COLLIDE__D slack) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 p = w[3], e = COLLIDE__D3_(sub)(w[0], p), f = COLLIDE__D3_(sub)(w[1], p);
+    const COLLIDE__D3 g = COLLIDE__D3_(sub)(w[2], p);
+    const COLLIDE__D size = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p), COLLIDE__D3_(sum_abs)(e)),
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(f), COLLIDE__D3_(sum_abs)(g)));
+    const COLLIDE__D rough = COLLIDE__MUL_D(
+        COLLIDE__MUL_D(size, size), COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(4.440892098500626e-16))); // 2^-51
+    COLLIDE__D3 face[4];
+    COLLIDE__D volume[4];
+    face[0] = COLLIDE__D3_(cross)(f, g);
+    face[1] = COLLIDE__D3_(cross)(g, e);
+    face[2] = COLLIDE__D3_(cross)(e, f);
+    face[3] = COLLIDE__D3_(add)(COLLIDE__D3_(add)(face[0], face[1]), face[2]);
+    const COLLIDE__D det = COLLIDE__D3_(dot)(e, face[0]);
+    const COLLIDE__DM odd = COLLIDE__LT_D(det, zero);
+    COLLIDE__DM r = COLLIDE__EQ_D(zero, zero);
+    volume[3] = det;
+    for (int i = 0; i < 3; ++i) {
+        volume[i] = COLLIDE__NEG_D(COLLIDE__D3_(dot)(p, face[i]));
+        volume[3] = COLLIDE__SUB_D(volume[3], volume[i]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D wide = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(face[i], face[i]));
+        const COLLIDE__D v = COLLIDE__SELECT_D(odd, COLLIDE__NEG_D(volume[i]), volume[i]);
+        const COLLIDE__DM far_off =
+            COLLIDE__LT_D(COLLIDE__ADD_D(COLLIDE__MUL_D(slack, wide), rough), v);
+        r = COLLIDE__BOTH_D(r, far_off);
+    }
+    return r;
+}
+
 // begins: the direction to begin with where no points are known.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
@@ -12174,7 +12206,7 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     p.tolerance = COLLIDE__MUL_D(COLLIDE__SPLAT_D(0.5), at->slack);
     p.enough = COLLIDE__SPLAT_D(DBL_MAX);
     p.gap = COLLIDE__SPLAT_D(-DBL_MAX);
-    p.deep = p.inverse = zero;
+    p.inverse = zero;
     p.v = p.n = p.normal = *begins;
     for (int i = 0; i < 3; ++i)
         p.code[i] = s->code[i];
@@ -12182,6 +12214,7 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     p.live = p.good = lanes;
     COLLIDE__DM empty =
         COLLIDE__BUT_D(lanes, COLLIDE__W(collide__hulls_known)(s->known, lanes, &p));
+    COLLIDE__DM inside = COLLIDE__BUT_D(lanes, lanes);
     for (int round = 0; round < COLLIDE__GJK_ROUNDS && COLLIDE__BITS_D(p.live); ++round) {
         COLLIDE__W(collide__hulls_direct)(&p);
         COLLIDE__W(collide__search_round_curved)(&p);
@@ -12189,18 +12222,21 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
             break;
         // Without points, the new one counts twice.
         p.w[2] = COLLIDE__D3_(select)(empty, p.n, p.w[2]);
+        const COLLIDE__DM before = p.good;
         COLLIDE__W(collide__search_reduce)(false, &p);
+        const COLLIDE__DM ends = COLLIDE__BUT_D(before, p.good);
+        if (COLLIDE__BITS_D(ends)) {
+            const COLLIDE__D3 w[4] = {p.w[0], p.w[1], p.w[2], p.n};
+            inside = COLLIDE__EITHER_D(
+                inside, COLLIDE__BOTH_D(ends, COLLIDE__W(collide__hulls_deep)(w, at->slack)));
+        }
         empty = COLLIDE__BUT_D(empty, empty);
     }
     const COLLIDE__DM three = COLLIDE__LT_D(p.part, zero);
     const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(p.part));
-    const COLLIDE__D size = at->size;
-    const COLLIDE__D sure =
-        COLLIDE__MUL_D(COLLIDE__MUL_D(size, size),
-                       COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(5.684341886080802e-14))); // 2^-44
     out->gap = p.gap;
     out->touch = COLLIDE__BUT_D(lanes, p.good);
-    out->inside = COLLIDE__BOTH_D(out->touch, COLLIDE__LT_D(sure, p.deep));
+    out->inside = inside;
     at->n = COLLIDE__D3_(scale)(p.inverse, p.normal);
     s->known = COLLIDE__SELECT_D(
         p.good,

@@ -16,6 +16,43 @@ typedef struct COLLIDE__W(collide__hulls_near) {
     COLLIDE__DM touch, inside;
 } COLLIDE__W(collide__hulls_near);
 
+// Whether a ball of the radius slack about 0 lies in the tetrahedron with the corners w, certainly:
+// points that are off by less than slack have 0 in their hull. The volumes that 0 makes with the
+// faces round by less than 2^-51 of the products of lengths that they are made of.
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_deep)(const COLLIDE__D3 *w,
+                                                                 COLLIDE__D slack) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 p = w[3], e = COLLIDE__D3_(sub)(w[0], p), f = COLLIDE__D3_(sub)(w[1], p);
+    const COLLIDE__D3 g = COLLIDE__D3_(sub)(w[2], p);
+    const COLLIDE__D size = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p), COLLIDE__D3_(sum_abs)(e)),
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(f), COLLIDE__D3_(sum_abs)(g)));
+    const COLLIDE__D rough = COLLIDE__MUL_D(
+        COLLIDE__MUL_D(size, size), COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(4.440892098500626e-16))); // 2^-51
+    COLLIDE__D3 face[4];
+    COLLIDE__D volume[4];
+    face[0] = COLLIDE__D3_(cross)(f, g);
+    face[1] = COLLIDE__D3_(cross)(g, e);
+    face[2] = COLLIDE__D3_(cross)(e, f);
+    face[3] = COLLIDE__D3_(add)(COLLIDE__D3_(add)(face[0], face[1]), face[2]);
+    const COLLIDE__D det = COLLIDE__D3_(dot)(e, face[0]);
+    const COLLIDE__DM odd = COLLIDE__LT_D(det, zero);
+    COLLIDE__DM r = COLLIDE__EQ_D(zero, zero);
+    volume[3] = det;
+    for (int i = 0; i < 3; ++i) {
+        volume[i] = COLLIDE__NEG_D(COLLIDE__D3_(dot)(p, face[i]));
+        volume[3] = COLLIDE__SUB_D(volume[3], volume[i]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D wide = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(face[i], face[i]));
+        const COLLIDE__D v = COLLIDE__SELECT_D(odd, COLLIDE__NEG_D(volume[i]), volume[i]);
+        const COLLIDE__DM far_off =
+            COLLIDE__LT_D(COLLIDE__ADD_D(COLLIDE__MUL_D(slack, wide), rough), v);
+        r = COLLIDE__BOTH_D(r, far_off);
+    }
+    return r;
+}
+
 // begins: the direction to begin with where no points are known.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,

@@ -119,7 +119,13 @@ COLLIDE__NOINLINE void collide__hulls_nearest_scalar(collide__boxes_pair_scalar 
     collide__gjk_from(&p, false, v, square, DBL_MAX, -DBL_MAX, &found);
     out->gap = found.gap;
     out->touch = found.touch;
-    out->inside = found.touch && found.inside;
+    out->inside = false;
+    if (found.touch && x->count == 4) {
+        collide__d3_scalar w[4];
+        for (int i = 0; i < 4; ++i)
+            w[i] = collide__hulls_lane(x->w[i]);
+        out->inside = collide__hulls_deep_scalar(w, at->slack);
+    }
     at->n = collide__hulls_lane(found.normal);
     s->known = found.touch ? 0 : (double)x->count;
     for (uint32_t i = 0; i < x->count && i < 3; ++i)

@@ -162,7 +162,7 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     p.tolerance = COLLIDE__MUL_D(COLLIDE__SPLAT_D(0.5), at->slack);
     p.enough = COLLIDE__SPLAT_D(DBL_MAX);
     p.gap = COLLIDE__SPLAT_D(-DBL_MAX);
-    p.deep = p.inverse = zero;
+    p.inverse = zero;
     p.v = p.n = p.normal = *begins;
     for (int i = 0; i < 3; ++i)
         p.code[i] = s->code[i];
@@ -170,6 +170,7 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     p.live = p.good = lanes;
     COLLIDE__DM empty =
         COLLIDE__BUT_D(lanes, COLLIDE__W(collide__hulls_known)(s->known, lanes, &p));
+    COLLIDE__DM inside = COLLIDE__BUT_D(lanes, lanes);
     for (int round = 0; round < COLLIDE__GJK_ROUNDS && COLLIDE__BITS_D(p.live); ++round) {
         COLLIDE__W(collide__hulls_direct)(&p);
         COLLIDE__W(collide__search_round_curved)(&p);
@@ -177,18 +178,21 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
             break;
         // Without points, the new one counts twice.
         p.w[2] = COLLIDE__D3_(select)(empty, p.n, p.w[2]);
+        const COLLIDE__DM before = p.good;
         COLLIDE__W(collide__search_reduce)(false, &p);
+        const COLLIDE__DM ends = COLLIDE__BUT_D(before, p.good);
+        if (COLLIDE__BITS_D(ends)) {
+            const COLLIDE__D3 w[4] = {p.w[0], p.w[1], p.w[2], p.n};
+            inside = COLLIDE__EITHER_D(
+                inside, COLLIDE__BOTH_D(ends, COLLIDE__W(collide__hulls_deep)(w, at->slack)));
+        }
         empty = COLLIDE__BUT_D(empty, empty);
     }
     const COLLIDE__DM three = COLLIDE__LT_D(p.part, zero);
     const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(p.part));
-    const COLLIDE__D size = at->size;
-    const COLLIDE__D sure =
-        COLLIDE__MUL_D(COLLIDE__MUL_D(size, size),
-                       COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(5.684341886080802e-14))); // 2^-44
     out->gap = p.gap;
     out->touch = COLLIDE__BUT_D(lanes, p.good);
-    out->inside = COLLIDE__BOTH_D(out->touch, COLLIDE__LT_D(sure, p.deep));
+    out->inside = inside;
     at->n = COLLIDE__D3_(scale)(p.inverse, p.normal);
     s->known = COLLIDE__SELECT_D(
         p.good,

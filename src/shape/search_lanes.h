@@ -24,7 +24,6 @@ typedef struct COLLIDE__W(collide__search_pair) {
     COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
     COLLIDE__D part;                // see collide__search_part
     COLLIDE__D gap, inverse, square;
-    COLLIDE__D deep; // of lanes that overlap: how much of a tetrahedron is between 0 and its faces
 } COLLIDE__W(collide__search_pair);
 
 // The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
@@ -101,9 +100,9 @@ COLLIDE__W(collide__search_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE_
 }
 
 // Whether four points hold 0, as collide__simplex_holds: e leads from the new point n to the
-// others. *deep: the smallest of the volumes that 0 makes with a face.
+// others.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__search_holds)(const COLLIDE__D3 *e,
-                                                                         COLLIDE__D3 n, COLLIDE__D *deep) {
+                                                                         COLLIDE__D3 n) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     const COLLIDE__D3 fg = COLLIDE__D3_(cross)(e[1], e[2]);
     const COLLIDE__D det = COLLIDE__D3_(dot)(e[0], fg), volume = COLLIDE__ABS_D(det);
@@ -119,10 +118,10 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__search_holds)(const C
     const COLLIDE__D z =
         COLLIDE__XOR_D(sign, COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(e[0], e[1])));
     const COLLIDE__D rest = COLLIDE__SUB_D(volume, COLLIDE__ADD_D(COLLIDE__ADD_D(x, y), z));
-    *deep = COLLIDE__MIN_D(COLLIDE__MIN_D(x, y), COLLIDE__MIN_D(z, rest));
     return COLLIDE__BOTH_D(
         COLLIDE__LT_D(COLLIDE__MUL_D(limit, COLLIDE__SPLAT_D(9.094947017729282e-13)), volume),
-        COLLIDE__LE_D(zero, *deep)); // 2^-40
+        COLLIDE__LE_D(zero,
+                      COLLIDE__MIN_D(COLLIDE__MIN_D(x, y), COLLIDE__MIN_D(z, rest)))); // 2^-40
 }
 
 // As collide__simplex_nearest, for the points of s and the new point n.
@@ -248,11 +247,8 @@ COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) 
     for (int i = 0; i < 3; ++i)
         e[i] = COLLIDE__D3_(sub)(s->w[i], n);
     if (COLLIDE__BITS_D(doubt)) {
-        COLLIDE__D deep;
-        const COLLIDE__DM holds =
-            COLLIDE__BOTH_D(doubt, COLLIDE__W(collide__search_holds)(e, n, &deep));
-        s->good = COLLIDE__BUT_D(s->good, holds);
-        s->deep = COLLIDE__SELECT_D(holds, deep, s->deep);
+        const COLLIDE__DM holds = COLLIDE__W(collide__search_holds)(e, n);
+        s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
         live = COLLIDE__BOTH_D(live, s->good);
     }
     COLLIDE__W(collide__search_nearest)(s, first, n, e, two, three, live, &part);
@@ -415,7 +411,6 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__dista
     s->tolerance = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
     s->square = COLLIDE__SPLAT_D(DBL_MAX);
     s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
-    s->deep = COLLIDE__SPLAT_D(0.0);
     s->part = s->inverse = s->weight[1] = s->weight[2] = COLLIDE__SPLAT_D(0.0);
     s->next = s->code[0] = s->code[1] = s->code[2] = s->part;
     s->w[0] = s->w[1] = s->w[2] = s->n = s->normal = s->v; // n is read where no lane is live
