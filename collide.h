@@ -47699,8 +47699,8 @@ COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
 // Body b is a convex body. Body a is one, too, or has half edges: a box, or a segment or a point
 // with a radius. The look is the search for nearest points of shape/simplex.h, which begins with
-// the points that carried the nearest ones at the look before: one lane wide as in hulls_one.h, else
-// as in hulls_search.h, with the same bits.
+// the points that carried the nearest ones at the look before: one lane wide as in hulls_one.h,
+// else as in hulls_search.h, with the same bits.
 
 // What the search for nearest points finds, with the sides and the points of both bodies in the
 // look. The gap along n is a lower bound. touch: the bodies touch within the slack, or overlap, and
@@ -47718,11 +47718,12 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_deep)(const COLLIDE__
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     const COLLIDE__D3 p = w[3], e = COLLIDE__D3_(sub)(w[0], p), f = COLLIDE__D3_(sub)(w[1], p);
     const COLLIDE__D3 g = COLLIDE__D3_(sub)(w[2], p);
-    const COLLIDE__D size = COLLIDE__ADD_D(
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p), COLLIDE__D3_(sum_abs)(e)),
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(f), COLLIDE__D3_(sum_abs)(g)));
-    const COLLIDE__D rough = COLLIDE__MUL_D(
-        COLLIDE__MUL_D(size, size), COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(4.440892098500626e-16))); // 2^-51
+    const COLLIDE__D size =
+        COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p), COLLIDE__D3_(sum_abs)(e)),
+                       COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(f), COLLIDE__D3_(sum_abs)(g)));
+    const COLLIDE__D rough =
+        COLLIDE__MUL_D(COLLIDE__MUL_D(size, size),
+                       COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(4.440892098500626e-16))); // 2^-51
     COLLIDE__D3 face[4];
     COLLIDE__D volume[4];
     face[0] = COLLIDE__D3_(cross)(f, g);
@@ -47748,16 +47749,15 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_deep)(const COLLIDE__
 }
 
 // begins: the direction to begin with where no points are known.
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
-                                   COLLIDE__W(collide__boxes_look) * at, const COLLIDE__D3 *begins,
-                                   COLLIDE__W(collide__hulls_near) * out);
+COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__hulls_nearest)(
+    COLLIDE__W(collide__boxes_pair) * s, COLLIDE__W(collide__boxes_look) * at,
+    const COLLIDE__D3 *begins, COLLIDE__W(collide__hulls_near) * out);
 
 // How far the vertices of body i in the lanes of the look lie along m, in their coordinates.
 COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__hulls_along)(const COLLIDE__W(collide__boxes_pair) * s,
-                                 const COLLIDE__W(collide__boxes_look) * at, int i,
-                                 const COLLIDE__D3 *m, COLLIDE__D *out);
+    COLLIDE__W(collide__hulls_along)(const COLLIDE__W(collide__boxes_pair) * s,
+                                     const COLLIDE__W(collide__boxes_look) * at, int i,
+                                     const COLLIDE__D3 *m, COLLIDE__D *out);
 
 // How far body i reaches from its pivot along q, less its radius.
 COLLIDE__LANE_INLINE COLLIDE__D
@@ -47782,17 +47782,15 @@ COLLIDE__W(collide__hulls_reach)(const COLLIDE__W(collide__boxes_pair) * s,
 // How far the solid over which body i sweeps as it turns reaches along n, or -n for a: x is the
 // sine of the angle between n and the disks of this solid, around how far the disks reach. A body
 // that does not turn is as it is.
-COLLIDE__LANE_INLINE COLLIDE__D
-COLLIDE__W(collide__hulls_swept)(const COLLIDE__W(collide__boxes_pair) * s,
-                                 const COLLIDE__W(collide__boxes_look) * at, int i,
-                                 COLLIDE__D around, COLLIDE__D x) {
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__hulls_swept)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at, int i,
+    COLLIDE__D around, COLLIDE__D x) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
     const COLLIDE__DM turns = COLLIDE__LT_D(zero, body->rate);
     const COLLIDE__D part = COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, body->rate, one));
     const COLLIDE__D y = i ? x : COLLIDE__NEG_D(x);
-    const COLLIDE__D scale =
-        COLLIDE__SELECT_D(COLLIDE__LT_D(y, zero), COLLIDE__NEG_D(part), part);
+    const COLLIDE__D scale = COLLIDE__SELECT_D(COLLIDE__LT_D(y, zero), COLLIDE__NEG_D(part), part);
     const COLLIDE__D3 to = i ? at->n : COLLIDE__D3_(neg)(at->n);
     const COLLIDE__D reach = COLLIDE__W(collide__hulls_reach)(
         s, at, i, COLLIDE__D3_(select)(turns, COLLIDE__D3_(scale)(scale, body->spin), to));
@@ -47832,9 +47830,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_across)(COLLIDE__D3 v
 }
 
 // As collide__motion_follow.
-COLLIDE__LANE_INLINE COLLIDE__D3
-COLLIDE__W(collide__hulls_follow)(const COLLIDE__W(collide__boxes_pair) * s,
-                                  const COLLIDE__W(collide__boxes_look) * at) {
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__W(collide__hulls_side) *const a = &at->lies[0], *const b = &at->lies[1];
     const COLLIDE__D3 n = at->n, spin_a = s->body[0].spin, spin_b = s->body[1].spin;
@@ -47846,13 +47843,13 @@ COLLIDE__W(collide__hulls_follow)(const COLLIDE__W(collide__boxes_pair) * s,
     const COLLIDE__DM crossed = COLLIDE__BOTH_D(
         COLLIDE__BOTH_D(a->edged, b->edged),
         COLLIDE__LT_D(COLLIDE__MUL_D(wide, COLLIDE__SPLAT_D(9.5367431640625e-07)), cc)); // 2^-20
-    const COLLIDE__D3 rate = COLLIDE__D3_(add)(
-        COLLIDE__D3_(cross)(COLLIDE__D3_(cross)(spin_a, a->edge), b->edge),
-        COLLIDE__D3_(cross)(a->edge, COLLIDE__D3_(cross)(spin_b, b->edge)));
+    const COLLIDE__D3 rate =
+        COLLIDE__D3_(add)(COLLIDE__D3_(cross)(COLLIDE__D3_(cross)(spin_a, a->edge), b->edge),
+                          COLLIDE__D3_(cross)(a->edge, COLLIDE__D3_(cross)(spin_b, b->edge)));
     const COLLIDE__D size =
         COLLIDE__DIV_D(one, COLLIDE__SQRT_D(COLLIDE__SELECT_D(crossed, cc, one)));
-    const COLLIDE__D sign = COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__D3_(dot)(c, n), zero),
-                                              COLLIDE__NEG_D(size), size);
+    const COLLIDE__D sign =
+        COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__D3_(dot)(c, n), zero), COLLIDE__NEG_D(size), size);
     // Two points: the velocity of one as seen from the other.
     const COLLIDE__DM some = COLLIDE__LT_D(at->slack, at->most);
     COLLIDE__D3 u = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(cross)(spin_a, at->point[0]),
@@ -47865,24 +47862,22 @@ COLLIDE__W(collide__hulls_follow)(const COLLIDE__W(collide__boxes_pair) * s,
     u = COLLIDE__D3_(along)(u, COLLIDE__NEG_D(COLLIDE__D3_(dot)(u, n)), n);
     u = COLLIDE__W(collide__hulls_across)(u, a->edge, COLLIDE__BUT_D(a->edged, crossed));
     u = COLLIDE__W(collide__hulls_across)(u, b->edge, COLLIDE__BUT_D(b->edged, crossed));
-    return COLLIDE__D3_(select)(
-        a->faced, COLLIDE__D3_(cross)(spin_a, n),
-        COLLIDE__D3_(select)(b->faced, COLLIDE__D3_(cross)(spin_b, n), u));
+    return COLLIDE__D3_(select)(a->faced, COLLIDE__D3_(cross)(spin_a, n),
+                                COLLIDE__D3_(select)(b->faced, COLLIDE__D3_(cross)(spin_b, n), u));
 }
 
 // As collide__boxes_look_at. The nearest points are points of both bodies less their radii, right
 // within half of the slack.
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide__boxes_pair) * s,
-                                   const collide__hulls_lanes *hulls,
-                                   COLLIDE__W(collide__boxes_look) * at) {
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide__boxes_pair) * s,
+                                                             const collide__hulls_lanes *hulls,
+                                                             COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__W(collide__hulls_near) found;
     at->hulls = hulls;
     at->lanes = hulls->live;
     COLLIDE__W(collide__boxes_place)(s, at, 3, 3);
-    const COLLIDE__D3 begins = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, s->looks), s->n,
-                                                    COLLIDE__D3_(neg)(at->between));
+    const COLLIDE__D3 begins =
+        COLLIDE__D3_(select)(COLLIDE__LT_D(zero, s->looks), s->n, COLLIDE__D3_(neg)(at->between));
     COLLIDE__W(collide__hulls_nearest)(s, at, &begins, &found);
     if (COLLIDE__BITS_D(found.touch)) {
         at->most = COLLIDE__SELECT_D(found.touch, at->slack, at->most);
@@ -47934,9 +47929,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
-    r.curve = COLLIDE__ADD_D(form == COLLIDE__FORM_BOXES ? COLLIDE__ABS_D(mw)
-                                                         : COLLIDE__MAX_D(mw, zero),
-                             COLLIDE__MUL_D(r.lean, s->swing));
+    r.curve =
+        COLLIDE__ADD_D(form == COLLIDE__FORM_BOXES ? COLLIDE__ABS_D(mw) : COLLIDE__MAX_D(mw, zero),
+                       COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
     r.fast = zero;
     for (int i = 0; i < 2; ++i) {
@@ -47962,8 +47957,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__D3 *const now = at->now[i];
         const COLLIDE__D3 q = COLLIDE__D3_(along)(k, step, bound->turn[i]);
         if (form == COLLIDE__FORM_HULLS) {
-            left = COLLIDE__SUB_D(left, COLLIDE__W(collide__hulls_reach)(
-                                            s, at, i, i ? q : COLLIDE__D3_(neg)(q)));
+            left = COLLIDE__SUB_D(
+                left, COLLIDE__W(collide__hulls_reach)(s, at, i, i ? q : COLLIDE__D3_(neg)(q)));
             continue;
         }
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
@@ -48038,8 +48033,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
                                     COLLIDE__D sign, COLLIDE__D rest, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound =
-        COLLIDE__W(collide__boxes_bound_of)(s, at, form);
+    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, form);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -48082,7 +48076,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     const COLLIDE__DM turns = COLLIDE__LT_D(COLLIDE__SPLAT_D(4.0), COLLIDE__MUL_D(s->spins, rest));
     if (COLLIDE__BITS_D(turns))
         r.free = COLLIDE__SELECT_D(
-            turns, COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing, form), r.free),
+            turns,
+            COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing, form), r.free),
             r.free);
     r.free = COLLIDE__MIN_D(r.free, rest);
     r.bent = COLLIDE__ADD_D(
@@ -48474,9 +48469,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     const COLLIDE__D three_quarters = COLLIDE__SPLAT_D(1.75);
     const COLLIDE__D body = COLLIDE__MUL_D(shape->halves, three_quarters);
     *size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(m->start[3]), body);
-    *own = COLLIDE__ADD_D(
-        body, COLLIDE__ADD_D(COLLIDE__MUL_D(shape->terms, three_quarters),
-                             COLLIDE__D3_(sum_abs)(from)));
+    *own = COLLIDE__ADD_D(body, COLLIDE__ADD_D(COLLIDE__MUL_D(shape->terms, three_quarters),
+                                               COLLIDE__D3_(sum_abs)(from)));
     const COLLIDE__D all = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
@@ -48531,14 +48525,14 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
             : form == COLLIDE__FORM_ROUNDS
                 ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
             : i || block->both ? COLLIDE__W(collide__hulls_shape_of)(rows, block->step)
-                                   : COLLIDE__W(collide__rounds_shape_of)(rows, block->step, 3);
-        edges[i] = form == COLLIDE__FORM_BOXES                ? 3
+                               : COLLIDE__W(collide__rounds_shape_of)(rows, block->step, 3);
+        edges[i] = form == COLLIDE__FORM_BOXES              ? 3
                    : form == COLLIDE__FORM_ROUNDS && i == 0 ? 1
                                                             : shape.edges;
         // Not within the operator, which may leave it out one lane wide.
-        const COLLIDE__DM fine =
-            COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
-                                               edges[i], &pivot[i], &velocity[i], &size[i], &own[i]);
+        const COLLIDE__DM fine = COLLIDE__W(collide__boxes_body_of)(
+            body, &shape, block->motion[i] + first, block->step, edges[i], &pivot[i], &velocity[i],
+            &size[i], &own[i]);
         good = COLLIDE__BOTH_D(good, fine);
         radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
@@ -48746,9 +48740,10 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
         run.hulls.both = run.block.both;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            form == COLLIDE__FORM_BOXES    ? COLLIDE__W(collide__boxes_advance)(s, t_max)
-            : form == COLLIDE__FORM_ROUNDS ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                                           : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
+            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_advance)(s, t_max)
+            : form == COLLIDE__FORM_ROUNDS
+                ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
@@ -50269,10 +50264,8 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     float rows[2][16];
     const float *row_a = collide__floats(&a->of), *row_b = collide__floats(&b->of);
     if (!boxes) {
-        row_a =
-            collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
-        row_b =
-            collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
+        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
+        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
         if (!row_a || !row_b)
             return false;
     }
@@ -52407,8 +52400,8 @@ static void collide__motions_next_hull(collide__boxes_job *job, collide__boxes_b
     collide__motions_pick(job, block, COLLIDE__FORM_HULLS);
 }
 
-// All pairs of boxes, of round bodies, and of hulls by the kernels; the others are left. Its rows are not on
-// the stack of single calls.
+// All pairs of boxes, of round bodies, and of hulls by the kernels; the others are left. Its rows
+// are not on the stack of single calls.
 COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, double t_max,
                                               float tolerance) {
     const uint32_t a = list->a->list.kind, b = list->b->list.kind;

@@ -219,8 +219,8 @@ static void collide__motions_next_hull(collide__boxes_job *job, collide__boxes_b
     collide__motions_pick(job, block, COLLIDE__FORM_HULLS);
 }
 
-// All pairs of boxes, of round bodies, and of hulls by the kernels; the others are left. Its rows are not on
-// the stack of single calls.
+// All pairs of boxes, of round bodies, and of hulls by the kernels; the others are left. Its rows
+// are not on the stack of single calls.
 COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, double t_max,
                                               float tolerance) {
     const uint32_t a = list->a->list.kind, b = list->b->list.kind;

@@ -228,9 +228,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     const COLLIDE__D three_quarters = COLLIDE__SPLAT_D(1.75);
     const COLLIDE__D body = COLLIDE__MUL_D(shape->halves, three_quarters);
     *size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(m->start[3]), body);
-    *own = COLLIDE__ADD_D(
-        body, COLLIDE__ADD_D(COLLIDE__MUL_D(shape->terms, three_quarters),
-                             COLLIDE__D3_(sum_abs)(from)));
+    *own = COLLIDE__ADD_D(body, COLLIDE__ADD_D(COLLIDE__MUL_D(shape->terms, three_quarters),
+                                               COLLIDE__D3_(sum_abs)(from)));
     const COLLIDE__D all = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
@@ -285,14 +284,14 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
             : form == COLLIDE__FORM_ROUNDS
                 ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
             : i || block->both ? COLLIDE__W(collide__hulls_shape_of)(rows, block->step)
-                                   : COLLIDE__W(collide__rounds_shape_of)(rows, block->step, 3);
-        edges[i] = form == COLLIDE__FORM_BOXES                ? 3
+                               : COLLIDE__W(collide__rounds_shape_of)(rows, block->step, 3);
+        edges[i] = form == COLLIDE__FORM_BOXES              ? 3
                    : form == COLLIDE__FORM_ROUNDS && i == 0 ? 1
                                                             : shape.edges;
         // Not within the operator, which may leave it out one lane wide.
-        const COLLIDE__DM fine =
-            COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
-                                               edges[i], &pivot[i], &velocity[i], &size[i], &own[i]);
+        const COLLIDE__DM fine = COLLIDE__W(collide__boxes_body_of)(
+            body, &shape, block->motion[i] + first, block->step, edges[i], &pivot[i], &velocity[i],
+            &size[i], &own[i]);
         good = COLLIDE__BOTH_D(good, fine);
         radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
@@ -500,9 +499,10 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
         run.hulls.both = run.block.both;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            form == COLLIDE__FORM_BOXES    ? COLLIDE__W(collide__boxes_advance)(s, t_max)
-            : form == COLLIDE__FORM_ROUNDS ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                                           : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
+            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_advance)(s, t_max)
+            : form == COLLIDE__FORM_ROUNDS
+                ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)

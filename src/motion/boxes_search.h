@@ -38,9 +38,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
-    r.curve = COLLIDE__ADD_D(form == COLLIDE__FORM_BOXES ? COLLIDE__ABS_D(mw)
-                                                         : COLLIDE__MAX_D(mw, zero),
-                             COLLIDE__MUL_D(r.lean, s->swing));
+    r.curve =
+        COLLIDE__ADD_D(form == COLLIDE__FORM_BOXES ? COLLIDE__ABS_D(mw) : COLLIDE__MAX_D(mw, zero),
+                       COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
     r.fast = zero;
     for (int i = 0; i < 2; ++i) {
@@ -66,8 +66,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__D3 *const now = at->now[i];
         const COLLIDE__D3 q = COLLIDE__D3_(along)(k, step, bound->turn[i]);
         if (form == COLLIDE__FORM_HULLS) {
-            left = COLLIDE__SUB_D(left, COLLIDE__W(collide__hulls_reach)(
-                                            s, at, i, i ? q : COLLIDE__D3_(neg)(q)));
+            left = COLLIDE__SUB_D(
+                left, COLLIDE__W(collide__hulls_reach)(s, at, i, i ? q : COLLIDE__D3_(neg)(q)));
             continue;
         }
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
@@ -142,8 +142,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
                                     COLLIDE__D sign, COLLIDE__D rest, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound =
-        COLLIDE__W(collide__boxes_bound_of)(s, at, form);
+    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, form);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -186,7 +185,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     const COLLIDE__DM turns = COLLIDE__LT_D(COLLIDE__SPLAT_D(4.0), COLLIDE__MUL_D(s->spins, rest));
     if (COLLIDE__BITS_D(turns))
         r.free = COLLIDE__SELECT_D(
-            turns, COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing, form), r.free),
+            turns,
+            COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing, form), r.free),
             r.free);
     r.free = COLLIDE__MIN_D(r.free, rest);
     r.bent = COLLIDE__ADD_D(

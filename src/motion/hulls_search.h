@@ -17,9 +17,8 @@ COLLIDE__W(collide__hulls_along)(const COLLIDE__W(collide__boxes_pair) * s,
 
 // The points that are known, and the point of their simplex that is nearest to 0, as
 // collide__hulls_known. Returns the lanes that have one. The others begin without points.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__hulls_known)(COLLIDE__D known, COLLIDE__DM lanes,
-                                 COLLIDE__W(collide__search_pair) * p) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_known)(
+    COLLIDE__D known, COLLIDE__DM lanes, COLLIDE__W(collide__search_pair) * p) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), far_off = COLLIDE__SPLAT_D(DBL_MAX);
     COLLIDE__W(collide__search_part) part;
     COLLIDE__DM has[3];
@@ -51,9 +50,9 @@ COLLIDE__W(collide__hulls_known)(COLLIDE__D known, COLLIDE__DM lanes,
     COLLIDE__W(collide__search_edge_part)
     (COLLIDE__SPLAT_D(2.0), e[1], ee, n, part.open, &part);
     const COLLIDE__D off = COLLIDE__MUL_D(COLLIDE__D3_(dot)(part.v, part.e), part.inverse);
-    part.v = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, part.number),
-                                  COLLIDE__D3_(sub)(part.v, COLLIDE__D3_(scale)(off, part.e)),
-                                  part.v);
+    part.v =
+        COLLIDE__D3_(select)(COLLIDE__LT_D(zero, part.number),
+                             COLLIDE__D3_(sub)(part.v, COLLIDE__D3_(scale)(off, part.e)), part.v);
     const COLLIDE__DM good =
         COLLIDE__BOTH_D(COLLIDE__LT_D(part.square, far_off),
                         COLLIDE__LT_D(COLLIDE__MUL_D(p->slack, p->slack), part.square));
@@ -66,11 +65,11 @@ COLLIDE__W(collide__hulls_known)(COLLIDE__D known, COLLIDE__DM lanes,
 }
 
 // As the start of a round of collide__gjk_from.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__hulls_direct)(COLLIDE__W(collide__search_pair) * p) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__hulls_direct)(COLLIDE__W(collide__search_pair) *
+                                                                  p) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), vv = COLLIDE__D3_(dot)(p->v, p->v);
-    const COLLIDE__DM good = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, vv),
-                                             COLLIDE__LE_D(vv, COLLIDE__SPLAT_D(DBL_MAX)));
+    const COLLIDE__DM good =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(zero, vv), COLLIDE__LE_D(vv, COLLIDE__SPLAT_D(DBL_MAX)));
     p->v.x = COLLIDE__SELECT_D(good, p->v.x, COLLIDE__SPLAT_D(1.0));
     p->v.y = COLLIDE__WHERE_D(good, p->v.y);
     p->v.z = COLLIDE__WHERE_D(good, p->v.z);
@@ -112,20 +111,19 @@ COLLIDE__W(collide__hulls_lie)(const COLLIDE__W(collide__search_pair) * p, COLLI
             COLLIDE__DM bit[3];
             for (int i = 0; i < 3; ++i)
                 bit[i] = COLLIDE__LT_D(
-                    none, COLLIDE__BITWISE_D(and, COLLIDE__BITWISE_D(or, differ, none),
-                                             COLLIDE__SPLAT_D(COLLIDE__CODE +
-                                                              place * (double)(1 << i))));
+                    none,
+                    COLLIDE__BITWISE_D(and, COLLIDE__BITWISE_D(or, differ, none),
+                                       COLLIDE__SPLAT_D(COLLIDE__CODE + place * (double)(1 << i))));
             const COLLIDE__DM both = COLLIDE__BOTH_D(bit[0], bit[1]);
             const COLLIDE__DM either = COLLIDE__EITHER_D(bit[0], bit[1]);
             out->faced = COLLIDE__EITHER_D(COLLIDE__BUT_D(both, bit[2]),
                                            COLLIDE__BOTH_D(COLLIDE__BUT_D(either, both), bit[2]));
-            out->edged =
-                COLLIDE__BUT_D(COLLIDE__EITHER_D(COLLIDE__BUT_D(either, bit[2]),
-                                                 COLLIDE__BUT_D(bit[2], either)),
-                               both);
+            out->edged = COLLIDE__BUT_D(
+                COLLIDE__EITHER_D(COLLIDE__BUT_D(either, bit[2]), COLLIDE__BUT_D(bit[2], either)),
+                both);
         } else {
-            const COLLIDE__DM all = COLLIDE__EITHER_D(
-                COLLIDE__EITHER_D(last_same, same), COLLIDE__EQ_D(code[2], second));
+            const COLLIDE__DM all = COLLIDE__EITHER_D(COLLIDE__EITHER_D(last_same, same),
+                                                      COLLIDE__EQ_D(code[2], second));
             out->faced = COLLIDE__NOT_D(all);
             out->edged = COLLIDE__BUT_D(all, COLLIDE__BOTH_D(last_same, same));
         }
@@ -153,8 +151,8 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
         core->bodies = at->hulls->body[i];
         core->disk = s->body[i].half[0];
         for (int k = 0; k < 3; ++k)
-            core->g[k] = convex ? at->now[i][k]
-                                : COLLIDE__D3_(scale)(s->body[i].half[k], at->now[i][k]);
+            core->g[k] =
+                convex ? at->now[i][k] : COLLIDE__D3_(scale)(s->body[i].half[k], at->now[i][k]);
         core->g[3] = COLLIDE__D3_(splat)(0.0);
     }
     p.d = at->between;

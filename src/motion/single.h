@@ -266,10 +266,8 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     float rows[2][16];
     const float *row_a = collide__floats(&a->of), *row_b = collide__floats(&b->of);
     if (!boxes) {
-        row_a =
-            collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
-        row_b =
-            collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
+        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
+        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
         if (!row_a || !row_b)
             return false;
     }

@@ -246,11 +246,11 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_at)(const fl
     return r;
 }
 
-// The vertices of bodies of this radius that lie farthest along vectors in their coordinates, of the
-// given lanes; the others have vertices at 0.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_farthest)(
-    const collide_convex *const *bodies, COLLIDE__D radius, COLLIDE__D3 along, unsigned lanes,
-    COLLIDE__D *code) {
+// The vertices of bodies of this radius that lie farthest along vectors in their coordinates, of
+// the given lanes; the others have vertices at 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
+COLLIDE__W(collide__vertices_farthest)(const collide_convex *const *bodies, COLLIDE__D radius,
+                                       COLLIDE__D3 along, unsigned lanes, COLLIDE__D *code) {
     const COLLIDE__D least = COLLIDE__SPLAT_D(COLLIDE__SIZE_LEAST);
     const COLLIDE__D most = COLLIDE__SPLAT_D(COLLIDE__SIZE_MOST);
     const COLLIDE__D span = COLLIDE__D3_(sum_abs)(along);
