@@ -291,6 +291,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     const COLLIDE__D sign = COLLIDE__SELECT_D(seeks, COLLIDE__NEG_D(one), one);
     const COLLIDE__DM walks = COLLIDE__NOT_D(seeks);
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
+    if (form == COLLIDE__FORM_HULLS) // the others need no certificate
+        at.lanes &= COLLIDE__BITS_D(apart);
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step = COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign,
                                                rest, form);
