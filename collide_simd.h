@@ -12058,6 +12058,12 @@ static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_jo
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_hulls)(collide__boxes_job *job) {
+#if COLLIDE__WIDTH == 16 && !defined(COLLIDE_NO_AVX2)
+    if (COLLIDE__WIDTH == 16) { // eight lanes take more stack than a query may have
+        collide__motion_hulls_w8(job);
+        return;
+    }
+#endif
     COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_HULLS);
 }
 #endif // COLLIDE__WIDTH

@@ -1,6 +1,6 @@
 #pragma once
-#include "../base/memory.h"
 #include "hulls.h"
+#include "../base/memory.h"
 #include "rounds.h"
 
 // ---- certificates ----------------------------------------------------------------------------

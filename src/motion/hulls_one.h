@@ -1,4 +1,6 @@
 #pragma once
+#include "../base/dispatch.h"
+#include "../base/ops_one.h"
 #include "boxes_run.h"
 #include "../shape/simplex.h"
 
