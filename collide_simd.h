@@ -12058,7 +12058,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_jo
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_hulls)(collide__boxes_job *job) {
-#if COLLIDE__WIDTH == 16 && !defined(COLLIDE_NO_AVX2)
+#if COLLIDE__WIDTH == 16 && defined(COLLIDE__W8)
     if (COLLIDE__WIDTH == 16) { // eight lanes take more stack than a query may have
         collide__motion_hulls_w8(job);
         return;
