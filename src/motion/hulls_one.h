@@ -1,6 +1,7 @@
 #pragma once
 #include "../base/dispatch.h"
 #include "../base/ops_one.h"
+#include "../base/vectors.h"
 #include "boxes_run.h"
 #include "../shape/simplex.h"
 
