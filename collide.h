@@ -6160,11 +6160,12 @@ typedef struct collide_motion_array {
 //
 // Two OBBs are searched in lanes, by vector code where there is some, and so are two round bodies
 // (points, segments, spheres and capsules), and a round body and an AABB or OBB, unless both radii
-// are 0. A lane that has ended takes the next pair. Bad input, bodies that both do not turn,
-// overlaps of the cores of round bodies at the start, and brackets that stay wide, as of bodies
+// are 0. So are two convex bodies, and a convex body and a round body or an AABB or OBB. A lane
+// that has ended takes the next pair. Bad input, bodies that both do not turn, overlaps of convex
+// bodies or of the cores of round bodies at the start, and brackets that stay wide, as of bodies
 // that graze, go to single calls, as do pairs of all other kinds: these gain nothing. Cost: bodies
 // that turn by 0.2 to 1.5 radians take about a fifth of a single call with AVX-512, two fifths with
-// AVX2 and six tenths with SSE2.
+// AVX2 and six tenths with SSE2; convex bodies of 16 vertices six tenths with AVX2.
 //
 // One shape against a pack; out has as many elements as the pack has shapes.
 COLLIDE_API size_t collide_shape_shape_motion_many(
@@ -9588,6 +9589,7 @@ typedef enum collide__core_kind {
 } collide__core_kind;
 
 #define COLLIDE__CLOUD_RADIUS 1.0001220703125f    // 1 + 2^-13; see collide__cloud_box
+#define COLLIDE__GJK_ROUNDS 64
 #define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
 
@@ -9790,6 +9792,11 @@ COLLIDE__INLINE bool collide__within_job_of(const collide__distance_job *job,
 #define COLLIDE__ROUNDS_OBB 1.0f
 #define COLLIDE__ROUNDS_AABB 2.0f // with the axes of space as those of an OBB
 
+// Of a convex body a shape has its pose, the middle of its vertices, and their radius; no vertex of
+// it, whose poses are orthonormal within 2^-21, is farther from the middle than the radius times
+// this.
+#define COLLIDE__HULLS_WIDER (1 + 3.814697265625e-06) // 2^-18
+
 // Up to 16 pairs of boxes with their motions: component r of lane i stands at r * step + i. Lanes
 // behind the last pair may hold anything. A tag is 2 * the number of the result, and 1 more if the
 // pair is in the other order.
@@ -9797,7 +9804,20 @@ typedef struct collide__boxes_block {
     const float *box[2], *motion[2]; // collide_obb or the rows above, collide_motion
     size_t step, n;
     size_t tag[16];
+    const collide_convex *hulls[2][16]; // of b a convex body; of a one if both is true
+    bool both;                          // of all pairs of a job, or of none
 } collide__boxes_block;
+
+// The convex bodies of the pairs in lanes, and the lanes that have not ended.
+typedef struct collide__hulls_lanes {
+    const collide_convex *body[2][8];
+    unsigned live;
+    bool both;
+} collide__hulls_lanes;
+
+// What the search takes: two boxes; a round body and another or a box; or a convex body, and
+// another, a round body or a box.
+enum { COLLIDE__FORM_BOXES, COLLIDE__FORM_ROUNDS, COLLIDE__FORM_HULLS };
 
 typedef struct collide__boxes_job collide__boxes_job;
 struct collide__boxes_job {
@@ -9833,9 +9853,11 @@ COLLIDE__SHARED void collide__boxes_write(const collide__boxes_job *job, size_t 
 
 // boxes   answers all pairs of a job; those that it leaves have the verdict COLLIDE__MOTION_LEFT
 // rounds  the same for pairs of a round body and another: a point, segment, sphere, capsule or box
+// hulls   the same for pairs of two convex bodies, or of a round body or a box and a convex body
 #define COLLIDE__MOTION_KERNELS(KERNEL)                                                            \
     KERNEL(motion, void, boxes, (collide__boxes_job * job))                                        \
-    KERNEL(motion, void, rounds, (collide__boxes_job * job))
+    KERNEL(motion, void, rounds, (collide__boxes_job * job))                                       \
+    KERNEL(motion, void, hulls, (collide__boxes_job * job))
 COLLIDE__KERNEL_STRUCT(motion, COLLIDE__MOTION_KERNELS);
 #endif // COLLIDE_NO_MOTION
 
@@ -35607,14 +35629,19 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a,
 
 // A kernel finds the farthest of this many vertices and more faster than a loop.
 #define COLLIDE__SUPPORT_LEAST 16
+COLLIDE__INLINE uint32_t collide__vertices_farthest(const collide_convex *body,
+                                                    const collide__dvec3 *local) {
+    return body->vertex_count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(body, *local)
+                                                       : collide__shape()->support(body, local);
+}
+#undef COLLIDE__SUPPORT_LEAST
+
 static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
     const collide__dvec3 local = collide__core_local(a, *m);
-    *code = a->count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(a->convex, local)
-                                              : collide__shape()->support(a->convex, &local);
+    *code = collide__vertices_farthest(a->convex, &local);
     return collide__core_vertex(a, *code);
 }
-#undef COLLIDE__SUPPORT_LEAST
 
 // The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
 // within roundings, so that all points are in the plane of the disk whatever m is. Returns its
@@ -35675,6 +35702,19 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind ki
 COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
                                                      uint32_t *code) {
     return collide__kind_support(a->kind, a, m, code);
+}
+
+// The point of a core with this code, which a support has returned. A cylinder has none.
+static collide__dvec3 collide__core_coded(const collide__core *a, uint32_t code) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 r = zero;
+    if (a->kind == COLLIDE__CORE_VERTICES)
+        return collide__core_vertex(a, code);
+    if (a->kind == COLLIDE__CORE_POINTS)
+        return a->p[code];
+    for (int i = 0; i < 3; ++i) // as collide__box_support
+        r = collide__dadd(r, code >> i & 1 ? 1 : -1, a->p[i]);
+    return collide__dadd(a->p[3], 1, r);
 }
 
 // The largest product of m and a point of the core.
@@ -35841,8 +35881,6 @@ COLLIDE__INLINE collide__dvec3 collide__core_middle(const collide__core *a) {
 // Gilbert, Johnson, Keerthi: A fast procedure for computing the distance between complex objects
 // (1988). Points w = a - b - d of the difference of the cores; the simplex of at most four of them
 // whose point v nearest to 0 is nearest to 0 so far. All in double.
-
-#define COLLIDE__GJK_ROUNDS 64
 
 // Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
 typedef struct collide__core_pair {
@@ -46952,6 +46990,8 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
+    // Of hulls: how many points carried the nearest points at the last look, and their codes.
+    COLLIDE__D known, code[3];
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
 
@@ -46962,6 +47002,12 @@ typedef struct COLLIDE__W(collide__rounds_sides) {
     COLLIDE__D gg, ff, gf, ee, square;
     COLLIDE__DM faced, crossed, single, edged;
 } COLLIDE__W(collide__rounds_sides);
+
+// What the nearest point of a hull lies on: a face, an edge or a vertex.
+typedef struct COLLIDE__W(collide__hulls_side) {
+    COLLIDE__DM faced, edged;
+    COLLIDE__D3 edge;
+} COLLIDE__W(collide__hulls_side);
 
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
@@ -46978,6 +47024,10 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__DM exact;
     COLLIDE__D most;
     COLLIDE__W(collide__rounds_sides) side;
+    // Of hulls: the lanes that count, and what the nearest points lie on; most as of round bodies.
+    const collide__hulls_lanes *hulls;
+    unsigned lanes;
+    COLLIDE__W(collide__hulls_side) lies[2];
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -47702,6 +47752,205 @@ COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
 }
 #endif // COLLIDE__WIDTH
 
+// ---- a convex body and another, or a round body or a box -------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
+// Body b is a convex body. Body a is one, too, or has half edges: a box, or a segment or a point
+// with a radius. The look is the search for nearest points of shape/simplex.h, which begins with
+// the points that carried the nearest ones at the look before: one lane wide as in hulls_one.h,
+// else as in hulls_search.h, with the same bits.
+
+// What the search for nearest points finds, with the sides and the points of both bodies in the
+// look. The gap along n is a lower bound. touch: the bodies touch within the slack, or overlap, and
+// the points mean nothing; inside: they overlap for certain.
+typedef struct COLLIDE__W(collide__hulls_near) {
+    COLLIDE__D gap;
+    COLLIDE__DM touch, inside;
+} COLLIDE__W(collide__hulls_near);
+
+// Whether a ball of the radius slack about 0 lies in the tetrahedron with the corners w, certainly:
+// points that are off by less than slack have 0 in their hull. The volumes that 0 makes with the
+// faces round by less than 2^-51 of the products of lengths that they are made of.
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_deep)(const COLLIDE__D3 *w,
+                                                                 COLLIDE__D slack) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 p = w[3], e = COLLIDE__D3_(sub)(w[0], p), f = COLLIDE__D3_(sub)(w[1], p);
+    const COLLIDE__D3 g = COLLIDE__D3_(sub)(w[2], p);
+    const COLLIDE__D size =
+        COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p), COLLIDE__D3_(sum_abs)(e)),
+                       COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(f), COLLIDE__D3_(sum_abs)(g)));
+    const COLLIDE__D rough =
+        COLLIDE__MUL_D(COLLIDE__MUL_D(size, size),
+                       COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(4.440892098500626e-16))); // 2^-51
+    COLLIDE__D3 face[4];
+    COLLIDE__D volume[4];
+    face[0] = COLLIDE__D3_(cross)(f, g);
+    face[1] = COLLIDE__D3_(cross)(g, e);
+    face[2] = COLLIDE__D3_(cross)(e, f);
+    face[3] = COLLIDE__D3_(add)(COLLIDE__D3_(add)(face[0], face[1]), face[2]);
+    const COLLIDE__D det = COLLIDE__D3_(dot)(e, face[0]);
+    const COLLIDE__DM odd = COLLIDE__LT_D(det, zero);
+    COLLIDE__DM r = COLLIDE__EQ_D(zero, zero);
+    volume[3] = det;
+    for (int i = 0; i < 3; ++i) {
+        volume[i] = COLLIDE__NEG_D(COLLIDE__D3_(dot)(p, face[i]));
+        volume[3] = COLLIDE__SUB_D(volume[3], volume[i]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D wide = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(face[i], face[i]));
+        const COLLIDE__D v = COLLIDE__SELECT_D(odd, COLLIDE__NEG_D(volume[i]), volume[i]);
+        const COLLIDE__DM far_off =
+            COLLIDE__LT_D(COLLIDE__ADD_D(COLLIDE__MUL_D(slack, wide), rough), v);
+        r = COLLIDE__BOTH_D(r, far_off);
+    }
+    return r;
+}
+
+// begins: the direction to begin with where no points are known.
+COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__hulls_nearest)(
+    COLLIDE__W(collide__boxes_pair) * s, COLLIDE__W(collide__boxes_look) * at,
+    const COLLIDE__D3 *begins, COLLIDE__W(collide__hulls_near) * out);
+
+// How far the vertices of body i in the lanes of the look lie along m, in their coordinates.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+    COLLIDE__W(collide__hulls_along)(const COLLIDE__W(collide__boxes_pair) * s,
+                                     const COLLIDE__W(collide__boxes_look) * at, int i,
+                                     const COLLIDE__D3 *m, COLLIDE__D *out);
+
+// How far body i reaches from its pivot along q, less its radius.
+COLLIDE__LANE_INLINE COLLIDE__D
+COLLIDE__W(collide__hulls_reach)(const COLLIDE__W(collide__boxes_pair) * s,
+                                 const COLLIDE__W(collide__boxes_look) * at, int i, COLLIDE__D3 q) {
+    const COLLIDE__D3 *const now = at->now[i];
+    const COLLIDE__D *const half = s->body[i].half;
+    COLLIDE__D3 m;
+    COLLIDE__D reach;
+    m.x = COLLIDE__D3_(dot)(now[0], q);
+    m.y = COLLIDE__D3_(dot)(now[1], q);
+    m.z = COLLIDE__D3_(dot)(now[2], q);
+    if (i || at->hulls->both)
+        COLLIDE__W(collide__hulls_along)(s, at, i, &m, &reach);
+    else
+        reach = COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__ABS_D(m.x), half[0]),
+                                              COLLIDE__MUL_D(COLLIDE__ABS_D(m.y), half[1])),
+                               COLLIDE__MUL_D(COLLIDE__ABS_D(m.z), half[2]));
+    return COLLIDE__ADD_D(COLLIDE__D3_(dot)(now[3], q), reach);
+}
+
+// How far the solid over which body i sweeps as it turns reaches along n, or -n for a: x is the
+// sine of the angle between n and the disks of this solid, around how far the disks reach. A body
+// that does not turn is as it is.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__hulls_swept)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at, int i,
+    COLLIDE__D around, COLLIDE__D x) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
+    const COLLIDE__DM turns = COLLIDE__LT_D(zero, body->rate);
+    const COLLIDE__D part = COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, body->rate, one));
+    const COLLIDE__D y = i ? x : COLLIDE__NEG_D(x);
+    const COLLIDE__D scale = COLLIDE__SELECT_D(COLLIDE__LT_D(y, zero), COLLIDE__NEG_D(part), part);
+    const COLLIDE__D3 to = i ? at->n : COLLIDE__D3_(neg)(at->n);
+    const COLLIDE__D reach = COLLIDE__W(collide__hulls_reach)(
+        s, at, i, COLLIDE__D3_(select)(turns, COLLIDE__D3_(scale)(scale, body->spin), to));
+    return COLLIDE__SELECT_D(
+        turns, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__ABS_D(x), reach), around), reach);
+}
+
+// As collide__moving_rho. side: the product of the axis of spin and the middle.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__hulls_rho)(COLLIDE__D3 side,
+                                                               COLLIDE__D radius) {
+    return COLLIDE__MUL_D(
+        COLLIDE__ADD_D(COLLIDE__SQRT_D(COLLIDE__D3_(dot)(side, side)),
+                       COLLIDE__MUL_D(radius, COLLIDE__SPLAT_D(COLLIDE__HULLS_WIDER))),
+        COLLIDE__SPLAT_D(1 + 9.094947017729282e-13)); // 2^-40
+}
+
+// As collide__moving_ball. square: of the distance of the middle from the pivot.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__hulls_ball)(COLLIDE__D square,
+                                                                COLLIDE__D radius, COLLIDE__D own) {
+    return COLLIDE__ADD_D(
+        COLLIDE__MUL_D(
+            COLLIDE__ADD_D(COLLIDE__SQRT_D(square),
+                           COLLIDE__MUL_D(radius, COLLIDE__SPLAT_D(COLLIDE__HULLS_WIDER))),
+            COLLIDE__SPLAT_D(1.0000152587890625)),                     // 1 + 2^-16
+        COLLIDE__MUL_D(own, COLLIDE__SPLAT_D(9.094947017729282e-13))); // 2^-40
+}
+
+// The part of v that is normal to the vector e, of lanes where e is not 0.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_across)(COLLIDE__D3 v, COLLIDE__D3 e,
+                                                                   COLLIDE__DM lanes) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D ee = COLLIDE__D3_(dot)(e, e);
+    lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(zero, ee));
+    const COLLIDE__D part =
+        COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, e), COLLIDE__SELECT_D(lanes, ee, one));
+    return COLLIDE__D3_(along)(v, COLLIDE__SELECT_D(lanes, COLLIDE__NEG_D(part), zero), e);
+}
+
+// As collide__motion_follow.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__W(collide__hulls_side) *const a = &at->lies[0], *const b = &at->lies[1];
+    const COLLIDE__D3 n = at->n, spin_a = s->body[0].spin, spin_b = s->body[1].spin;
+    // Two edges.
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(a->edge, b->edge);
+    const COLLIDE__D cc = COLLIDE__D3_(dot)(c, c);
+    const COLLIDE__D wide =
+        COLLIDE__MUL_D(COLLIDE__D3_(dot)(a->edge, a->edge), COLLIDE__D3_(dot)(b->edge, b->edge));
+    const COLLIDE__DM crossed = COLLIDE__BOTH_D(
+        COLLIDE__BOTH_D(a->edged, b->edged),
+        COLLIDE__LT_D(COLLIDE__MUL_D(wide, COLLIDE__SPLAT_D(9.5367431640625e-07)), cc)); // 2^-20
+    const COLLIDE__D3 rate =
+        COLLIDE__D3_(add)(COLLIDE__D3_(cross)(COLLIDE__D3_(cross)(spin_a, a->edge), b->edge),
+                          COLLIDE__D3_(cross)(a->edge, COLLIDE__D3_(cross)(spin_b, b->edge)));
+    const COLLIDE__D size =
+        COLLIDE__DIV_D(one, COLLIDE__SQRT_D(COLLIDE__SELECT_D(crossed, cc, one)));
+    const COLLIDE__D sign =
+        COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__D3_(dot)(c, n), zero), COLLIDE__NEG_D(size), size);
+    // Two points: the velocity of one as seen from the other.
+    const COLLIDE__DM some = COLLIDE__LT_D(at->slack, at->most);
+    COLLIDE__D3 u = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(cross)(spin_a, at->point[0]),
+                                                        COLLIDE__D3_(cross)(spin_b, at->point[1])),
+                                      s->w);
+    u = COLLIDE__D3_(scale)(
+        COLLIDE__SELECT_D(some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, at->most, one)), zero),
+        u);
+    u = COLLIDE__D3_(select)(crossed, COLLIDE__D3_(scale)(sign, rate), u);
+    u = COLLIDE__D3_(along)(u, COLLIDE__NEG_D(COLLIDE__D3_(dot)(u, n)), n);
+    u = COLLIDE__W(collide__hulls_across)(u, a->edge, COLLIDE__BUT_D(a->edged, crossed));
+    u = COLLIDE__W(collide__hulls_across)(u, b->edge, COLLIDE__BUT_D(b->edged, crossed));
+    return COLLIDE__D3_(select)(a->faced, COLLIDE__D3_(cross)(spin_a, n),
+                                COLLIDE__D3_(select)(b->faced, COLLIDE__D3_(cross)(spin_b, n), u));
+}
+
+// As collide__boxes_look_at. The nearest points are points of both bodies less their radii, right
+// within half of the slack.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide__boxes_pair) * s,
+                                                             const collide__hulls_lanes *hulls,
+                                                             COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__hulls_near) found;
+    at->hulls = hulls;
+    at->lanes = hulls->live;
+    COLLIDE__W(collide__boxes_place)(s, at, 3, 3);
+    const COLLIDE__D3 begins =
+        COLLIDE__D3_(select)(COLLIDE__LT_D(zero, s->looks), s->n, COLLIDE__D3_(neg)(at->between));
+    COLLIDE__W(collide__hulls_nearest)(s, at, &begins, &found);
+    if (COLLIDE__BITS_D(found.touch)) {
+        at->most = COLLIDE__SELECT_D(found.touch, at->slack, at->most);
+        for (int i = 0; i < 2; ++i) {
+            COLLIDE__W(collide__hulls_side) *const side = &at->lies[i];
+            at->point[i] = COLLIDE__D3_(select)(found.touch, at->now[i][3], at->point[i]);
+            side->faced = COLLIDE__BUT_D(side->faced, found.touch);
+            side->edged = COLLIDE__BUT_D(side->edged, found.touch);
+        }
+    }
+    at->gap = COLLIDE__SUB_D(found.gap, s->radius);
+    at->over = COLLIDE__SUB_D(COLLIDE__ADD_D(at->most, at->slack), s->radius);
+    at->overlap = COLLIDE__EITHER_D(found.inside, COLLIDE__LE_D(at->over, zero));
+}
+#endif // COLLIDE__WIDTH
+
 // ---- certificates ----------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
 
@@ -47725,20 +47974,21 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
 }
 
 // Bounds of how n curves. The length of m x spin is at most the product of their lengths. Of tau^2
-// m.w, round bodies count only what lessens the gap.
+// m.w, round bodies and hulls count only what lessens the gap.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
-                                        const COLLIDE__W(collide__boxes_look) * at,
-                                        bool are_round) {
+                                        const COLLIDE__W(collide__boxes_look) * at, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__W(collide__boxes_bound) r;
-    r.m = are_round ? COLLIDE__W(collide__rounds_follow)(s, at)
-                    : COLLIDE__W(collide__boxes_follow)(at);
+    r.m = form == COLLIDE__FORM_BOXES    ? COLLIDE__W(collide__boxes_follow)(at)
+          : form == COLLIDE__FORM_ROUNDS ? COLLIDE__W(collide__rounds_follow)(s, at)
+                                         : COLLIDE__W(collide__hulls_follow)(s, at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
-    r.curve = COLLIDE__ADD_D(are_round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
-                             COLLIDE__MUL_D(r.lean, s->swing));
+    r.curve =
+        COLLIDE__ADD_D(form == COLLIDE__FORM_BOXES ? COLLIDE__ABS_D(mw) : COLLIDE__MAX_D(mw, zero),
+                       COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
     r.fast = zero;
     for (int i = 0; i < 2; ++i) {
@@ -47755,8 +48005,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
 // As collide__motion_left; step is tau or -tau.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau,
-    bool are_round) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau, int form) {
     const COLLIDE__D3 k = COLLIDE__D3_(along)(at->n, step, bound->m);
     COLLIDE__D left = COLLIDE__NEG_D(
         COLLIDE__ADD_D(COLLIDE__D3_(dot)(k, at->d), COLLIDE__MUL_D(step, bound->nw)));
@@ -47764,16 +48013,21 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const COLLIDE__D3 *const now = at->now[i];
         const COLLIDE__D3 q = COLLIDE__D3_(along)(k, step, bound->turn[i]);
+        if (form == COLLIDE__FORM_HULLS) {
+            left = COLLIDE__SUB_D(
+                left, COLLIDE__W(collide__hulls_reach)(s, at, i, i ? q : COLLIDE__D3_(neg)(q)));
+            continue;
+        }
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
         COLLIDE__D reach =
             COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[0])), body->half[0]);
-        for (int j = 1; j < 3 && !(are_round && i == 0); ++j)
+        for (int j = 1; j < 3 && !(form == COLLIDE__FORM_ROUNDS && i == 0); ++j)
             reach = COLLIDE__ADD_D(
                 reach, COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[j])), body->half[j]));
         left =
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
-    if (are_round)
+    if (form != COLLIDE__FORM_BOXES)
         left = COLLIDE__SUB_D(left,
                               COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
@@ -47790,7 +48044,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
 // As collide__motion_apart.
 COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_apart)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D closing) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D closing, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__D gap = COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(at->n, at->d)),
                                     COLLIDE__ADD_D(at->slack, at->slack));
@@ -47802,6 +48056,11 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_apart)(
         const COLLIDE__D x = COLLIDE__MUL_D(COLLIDE__D3_(dot)(at->n, body->spin), part);
         const COLLIDE__D y = COLLIDE__MUL_D(
             COLLIDE__SQRT_D(COLLIDE__D3_(dot)(bound->turn[i], bound->turn[i])), part);
+        if (form == COLLIDE__FORM_HULLS) {
+            gap = COLLIDE__SUB_D(
+                gap, COLLIDE__W(collide__hulls_swept)(s, at, i, COLLIDE__MUL_D(y, body->rho), x));
+            continue;
+        }
         const COLLIDE__D middle = COLLIDE__MUL_D(x, body->along);
         const COLLIDE__D beside = COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__ABS_D(x), body->beside),
                                                  COLLIDE__MUL_D(y, body->rho));
@@ -47828,11 +48087,10 @@ typedef struct COLLIDE__W(collide__boxes_step) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     COLLIDE__W(collide__boxes_free)(const COLLIDE__W(collide__boxes_pair) * s,
                                     const COLLIDE__W(collide__boxes_look) * at, COLLIDE__D lo,
-                                    COLLIDE__D sign, COLLIDE__D rest, bool are_round) {
+                                    COLLIDE__D sign, COLLIDE__D rest, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound =
-        COLLIDE__W(collide__boxes_bound_of)(s, at, are_round);
+    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, form);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -47861,8 +48119,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
         COLLIDE__SELECT_D(some, COLLIDE__DIV_D(over, COLLIDE__SELECT_D(some, under, one)), rest),
         rest);
     // A chord of the certificate.
-    const COLLIDE__D left = COLLIDE__W(collide__boxes_left_at)(
-        s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, are_round);
+    const COLLIDE__D left =
+        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, form);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
     const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
@@ -47875,7 +48133,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     const COLLIDE__DM turns = COLLIDE__LT_D(COLLIDE__SPLAT_D(4.0), COLLIDE__MUL_D(s->spins, rest));
     if (COLLIDE__BITS_D(turns))
         r.free = COLLIDE__SELECT_D(
-            turns, COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing), r.free),
+            turns,
+            COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing, form), r.free),
             r.free);
     r.free = COLLIDE__MIN_D(r.free, rest);
     r.bent = COLLIDE__ADD_D(
@@ -47962,12 +48221,14 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 // One look of all lanes: as collide__motion_first.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       bool are_round) {
+                                       const collide__hulls_lanes *hulls, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
-    if (are_round)
+    if (form == COLLIDE__FORM_ROUNDS)
         COLLIDE__W(collide__rounds_look_at)(s, &at);
+    else if (form == COLLIDE__FORM_HULLS)
+        COLLIDE__W(collide__hulls_look_at)(s, hulls, &at);
     else
         COLLIDE__W(collide__boxes_look_at)(s, &at);
     const COLLIDE__D lo = COLLIDE__SUB_D(at.gap, at.slack);
@@ -47978,14 +48239,16 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     const COLLIDE__D sign = COLLIDE__SELECT_D(seeks, COLLIDE__NEG_D(one), one);
     const COLLIDE__DM walks = COLLIDE__NOT_D(seeks);
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
+    if (form == COLLIDE__FORM_HULLS) // the others need no certificate
+        at.lanes &= COLLIDE__BITS_D(apart);
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step = COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign,
-                                               rest, are_round);
+                                               rest, form);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
     COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
-    if (are_round)
+    if (form == COLLIDE__FORM_ROUNDS)
         starts = COLLIDE__BOTH_D(starts, at.exact);
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
         inside,
@@ -48008,8 +48271,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     s->t = COLLIDE__SELECT_D(walks, next, s->t);
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
-    if (COLLIDE__BITS_D(starts)) {
-        if (are_round) // n is kept already
+    if (form != COLLIDE__FORM_HULLS && COLLIDE__BITS_D(starts)) {
+        if (form == COLLIDE__FORM_ROUNDS) // n is kept already
             s->fast = COLLIDE__SELECT_D(starts, at.over, s->fast);
         else
             COLLIDE__W(collide__boxes_start)(s, &at, starts);
@@ -48023,15 +48286,23 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
 
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
-    return COLLIDE__W(collide__boxes_look_on)(s, t_max, false);
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, NULL, COLLIDE__FORM_BOXES);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__rounds_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
-    return COLLIDE__W(collide__boxes_look_on)(s, t_max, true);
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, NULL, COLLIDE__FORM_ROUNDS);
 }
 
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__hulls_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
+                                       const collide__hulls_lanes *hulls) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, hulls, COLLIDE__FORM_HULLS);
+}
+#endif // COLLIDE__WIDTH
+
 // ---- pairs -----------------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
 
 // The vector at row r of a block.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__boxes_row)(const float *rows, size_t step,
@@ -48065,6 +48336,8 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_orthonormal)(const CO
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_ball)(
     const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own, int edges) {
     COLLIDE__D square = COLLIDE__D3_(dot)(m->start[3], m->start[3]);
+    if (edges == 0)
+        return COLLIDE__W(collide__hulls_ball)(square, m->half[0], own);
     const COLLIDE__DM boxed = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), m->volume);
     for (int i = 0; i < edges; ++i) {
         const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
@@ -48106,6 +48379,7 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_until)(COLLIDE__D3 apa
 typedef struct COLLIDE__W(collide__boxes_shape) {
     COLLIDE__D3 center, half, axis[3];
     COLLIDE__D radius, halves; // the sum of the lengths of half edges, or more
+    COLLIDE__D terms;          // the sum of coordinates of which center is made, or more
     COLLIDE__DM good;
     int edges; // in any lane; the others are 0
 } COLLIDE__W(collide__boxes_shape);
@@ -48119,6 +48393,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
     for (int i = 0; i < 3; ++i)
         r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
     r.radius = zero;
+    r.terms = COLLIDE__D3_(sum_abs)(r.center);
     r.edges = 3;
     r.halves = COLLIDE__ADD_D(COLLIDE__ADD_D(r.half.x, r.half.y), r.half.z);
     r.good = COLLIDE__BOTH_D(
@@ -48144,6 +48419,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
     r.half.x = one;
     r.radius = COLLIDE__LOAD_WIDE(rows + 6 * step);
     r.halves = COLLIDE__D3_(sum_abs)(along);
+    r.terms = COLLIDE__D3_(sum_abs)(r.center);
     r.good = COLLIDE__LE_D(zero, r.radius);
     r.edges = 1;
     if (edges == 1)
@@ -48162,12 +48438,36 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
         COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(extents.x, extents.y), extents.z)),
         COLLIDE__W(collide__boxes_orthonormal)(axis));
     r.center = COLLIDE__D3_(select)(oriented, p, r.center);
+    r.terms = COLLIDE__D3_(sum_abs)(r.center);
     r.half = COLLIDE__D3_(select)(boxed, extents, r.half);
     for (int i = 0; i < 3; ++i)
         r.axis[i] = COLLIDE__D3_(select)(boxed, axis[i], r.axis[i]);
     r.radius = COLLIDE__SELECT_D(boxed, zero, r.radius);
     r.halves = COLLIDE__SELECT_D(oriented, COLLIDE__D3_(sum_abs)(extents), r.halves);
     r.good = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, good), COLLIDE__BUT_D(r.good, boxed));
+    return r;
+}
+
+// A convex body has the rows of its pose, the middle of its vertices and their radius; it has no
+// edges.
+COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__hulls_shape_of)(const float *rows, size_t step) {
+    const COLLIDE__D3 position = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    const COLLIDE__D3 p = COLLIDE__W(collide__boxes_row)(rows, step, 12);
+    COLLIDE__W(collide__boxes_shape) r;
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 3 + 3 * (size_t)i);
+    const COLLIDE__D3 middle = COLLIDE__D3_(along)(
+        COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p.x, r.axis[0]), p.y, r.axis[1]), p.z, r.axis[2]);
+    r.center = COLLIDE__D3_(add)(position, middle);
+    r.terms = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(position), COLLIDE__D3_(sum_abs)(p));
+    r.half = COLLIDE__D3_(splat)(0.0);
+    r.half.x = COLLIDE__LOAD_WIDE(rows + 15 * step);
+    r.radius = r.half.y;
+    r.halves = COLLIDE__MUL_D(r.half.x, COLLIDE__SPLAT_D(COLLIDE__HULLS_WIDER));
+    r.good = COLLIDE__BOTH_D(COLLIDE__LE_D(r.half.x, COLLIDE__SPLAT_D(1e45)),
+                             COLLIDE__W(collide__boxes_orthonormal)(r.axis));
+    r.edges = 0;
     return r;
 }
 
@@ -48189,7 +48489,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     for (int i = 0; i < 4; ++i) {
         const COLLIDE__D3 p = i < 3 ? shape->axis[i] : shape->center;
         m->start[i] = m->side[i] = m->inward[i] = COLLIDE__D3_(splat)(0.0);
-        if (i < edges || i == 3)
+        if (i < edges || i == 3 || edges == 0)
             m->start[i] = COLLIDE__D3_(along)(
                 COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p.x, pose[0]), p.y, pose[1]), p.z, pose[2]);
     }
@@ -48198,7 +48498,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     m->half[0] = shape->half.x;
     m->half[1] = shape->half.y;
     m->half[2] = shape->half.z;
-    m->volume = edges == 1
+    m->volume = edges < 2
                     ? zero
                     : COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
     // Of a box whose axes are left-handed, one axis is turned round: the box stays as it is.
@@ -48212,7 +48512,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         COLLIDE__D3_(scale)(COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, m->rate, one)), m->spin);
     m->beside = zero;
     for (int i = 0; i < 4; ++i) {
-        if (i >= edges && i < 3)
+        if (i >= edges && i < 3 && edges > 0)
             continue;
         m->side[i] = COLLIDE__D3_(cross)(u, m->start[i]);
         m->inward[i] = COLLIDE__D3_(cross)(u, m->side[i]);
@@ -48222,14 +48522,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         else
             m->along = x;
     }
-    m->rho = COLLIDE__W(collide__boxes_rho)(m, edges);
+    m->rho = edges > 0 ? COLLIDE__W(collide__boxes_rho)(m, edges)
+                       : COLLIDE__W(collide__hulls_rho)(m->side[3], m->half[0]);
     // Axes of the pose may be longer than 1, and sums of coordinates are larger than lengths.
     const COLLIDE__D three_quarters = COLLIDE__SPLAT_D(1.75);
     const COLLIDE__D body = COLLIDE__MUL_D(shape->halves, three_quarters);
     *size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(m->start[3]), body);
-    *own = COLLIDE__ADD_D(
-        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(shape->center), three_quarters),
-                             COLLIDE__D3_(sum_abs)(from)));
+    *own = COLLIDE__ADD_D(body, COLLIDE__ADD_D(COLLIDE__MUL_D(shape->terms, three_quarters),
+                                               COLLIDE__D3_(sum_abs)(from)));
     const COLLIDE__D all = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
@@ -48269,23 +48569,29 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_meet)(COLLIDE__W(collide__b
 // that need none, as the balls about their bodies stay apart.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
-                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool are_round,
+                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, int form,
                                  unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
     COLLIDE__D size[2], own[2], swing[2], bend[2], radius[2];
+    int edges[2];
     COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
     for (int i = 0; i < 2; ++i) {
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const float *const rows = block->box[i] + first;
         const COLLIDE__W(collide__boxes_shape) shape =
-            are_round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
-                      : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
-        const int edges = !are_round ? 3 : i ? shape.edges : 1;
+            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_shape_of)(rows, block->step)
+            : form == COLLIDE__FORM_ROUNDS
+                ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
+            : i || block->both ? COLLIDE__W(collide__hulls_shape_of)(rows, block->step)
+                               : COLLIDE__W(collide__rounds_shape_of)(rows, block->step, 3);
+        edges[i] = form == COLLIDE__FORM_BOXES              ? 3
+                   : form == COLLIDE__FORM_ROUNDS && i == 0 ? 1
+                                                            : shape.edges;
         // Not within the operator, which may leave it out one lane wide.
-        const COLLIDE__DM fine =
-            COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
-                                               edges, &pivot[i], &velocity[i], &size[i], &own[i]);
+        const COLLIDE__DM fine = COLLIDE__W(collide__boxes_body_of)(
+            body, &shape, block->motion[i] + first, block->step, edges[i], &pivot[i], &velocity[i],
+            &size[i], &own[i]);
         good = COLLIDE__BOTH_D(good, fine);
         radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
@@ -48300,21 +48606,22 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     s->spins = COLLIDE__ADD_D(s->body[0].rate, s->body[1].rate);
     s->radius = COLLIDE__ADD_D(radius[0], radius[1]);
     s->sizes = COLLIDE__ADD_D(own[0], own[1]);
-    if (are_round) {
+    if (form != COLLIDE__FORM_BOXES)
         s->sizes = COLLIDE__ADD_D(s->sizes, s->radius);
+    if (form == COLLIDE__FORM_ROUNDS)
         good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->radius));
-    }
     s->wide = COLLIDE__ADD_D(COLLIDE__ADD_D(s->sizes, COLLIDE__ADD_D(size[0], size[1])),
                              COLLIDE__D3_(sum_abs)(s->apart));
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
     COLLIDE__D reach =
-        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], are_round ? 1 : 3),
-                       COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], 3));
-    if (are_round)
+        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], edges[0]),
+                       COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], edges[1]));
+    if (form != COLLIDE__FORM_BOXES)
         reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
+    s->known = s->code[0] = s->code[1] = s->code[2] = zero;
     s->n = s->apart;
     // Each angle is at most that of both.
     good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->spins));
@@ -48327,7 +48634,7 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     const COLLIDE__DM free = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, s->t),
                                              COLLIDE__LE_D(COLLIDE__SPLAT_D(job->t_max), s->t));
     *miss = lanes & COLLIDE__BITS_D(free);
-    if (are_round) {
+    if (form == COLLIDE__FORM_ROUNDS) {
         const COLLIDE__DM late = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->t));
         const COLLIDE__DM balls = COLLIDE__BUT_D(
             COLLIDE__BOTH_D(late, COLLIDE__LE_D(COLLIDE__ADD_D(size[0], size[1]), zero)), free);
@@ -48391,12 +48698,24 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     collide__boxes_block block;
     size_t tags[COLLIDE__DOUBLES], at, first; // the next pair of the block; that of lane 0 of next
     unsigned live, ready;                     // lanes
+    collide__hulls_lanes hulls;               // of now
 } COLLIDE__W(collide__boxes_run);
+
+// Lane i gets pair k of those that wait.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) *
+                                                                    run,
+                                                                unsigned i, unsigned k, int form) {
+    run->tags[i] = run->block.tag[run->first + k];
+    if (form == COLLIDE__FORM_HULLS) {
+        run->hulls.body[0][i] = run->block.hulls[0][run->first + k];
+        run->hulls.body[1][i] = run->block.hulls[1][run->first + k];
+    }
+}
 
 // Pairs in place of those that have ended, as long as there are any.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
-                                  bool are_round) {
+                                  int form) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -48413,7 +48732,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             run->first = run->at;
             unsigned miss;
             run->ready =
-                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, are_round, &miss);
+                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, form, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -48421,8 +48740,8 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, miss, COLLIDE_MISS);
             if (!run->live) {
-                for (size_t i = 0; i < n; ++i)
-                    run->tags[i] = run->block.tag[run->first + i];
+                for (unsigned i = 0; i < n; ++i)
+                    COLLIDE__W(collide__boxes_take)(run, i, i, form);
                 run->live = run->ready;
                 run->ready = 0;
             }
@@ -48433,7 +48752,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
         for (; (run->live | to) != all && run->ready; run->ready &= run->ready - 1) {
             const unsigned i = collide__lowest_bit(all & ~(run->live | to));
             from[i] = collide__lowest_bit(run->ready);
-            run->tags[i] = run->block.tag[run->first + from[i]];
+            COLLIDE__W(collide__boxes_take)(run, i, from[i], form);
             to |= 1u << i;
         }
         COLLIDE__W(collide__boxes_move)(&run->now, to, &run->next, from);
@@ -48444,34 +48763,46 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
 // Not inlined, for less stack.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, false);
+    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_BOXES);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, true);
+    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_ROUNDS);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_HULLS);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
-                                                                  bool are_round) {
+                                                                  int form) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
+    run.block.both = false;
     for (;;) {
         if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES) {
-            if (are_round)
+            if (form == COLLIDE__FORM_ROUNDS)
                 COLLIDE__W(collide__rounds_fill)(job, &run);
+            else if (form == COLLIDE__FORM_HULLS)
+                COLLIDE__W(collide__hulls_fill)(job, &run);
             else
                 COLLIDE__W(collide__boxes_fill)(job, &run);
         }
         if (!run.live)
             return;
+        run.hulls.live = run.live;
+        run.hulls.both = run.block.both;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            are_round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                      : COLLIDE__W(collide__boxes_advance)(s, t_max);
+            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_advance)(s, t_max)
+            : form == COLLIDE__FORM_ROUNDS
+                ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
@@ -48481,13 +48812,159 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
-    COLLIDE__W(collide__boxes_search)(job, false);
+    COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_BOXES);
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_job *job) {
-    COLLIDE__W(collide__boxes_search)(job, true);
+    COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_ROUNDS);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_hulls)(collide__boxes_job *job) {
+#if COLLIDE__WIDTH == 16 && defined(COLLIDE__W8)
+    if (COLLIDE__WIDTH == 16) { // eight lanes take more stack than a query may have
+        collide__motion_hulls_w8(job);
+        return;
+    }
+#endif
+    COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_HULLS);
 }
 #endif // COLLIDE__WIDTH
+
+// ---- the nearest points of hulls, one lane wide ----------------------------------------------
+#if !defined(COLLIDE_NO_MOTION)
+
+COLLIDE__INLINE collide__dvec3 collide__hulls_vector(collide__d3_scalar p) {
+    const collide__dvec3 r = {p.x, p.y, p.z};
+    return r;
+}
+
+COLLIDE__INLINE collide__d3_scalar collide__hulls_lane(collide__dvec3 p) {
+    const collide__d3_scalar r = {p.x, p.y, p.z};
+    return r;
+}
+
+// Body i about its middle.
+static void collide__hulls_core(const collide__boxes_pair_scalar *s,
+                                const collide__boxes_look_scalar *at, int i, collide__core *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const bool convex = i || at->hulls->both;
+    out->kind = convex ? COLLIDE__CORE_VERTICES : COLLIDE__CORE_BOX;
+    out->convex = convex ? at->hulls->body[i][0] : NULL;
+    out->count = convex ? out->convex->vertex_count : 0;
+    for (int k = 0; k < 3; ++k) {
+        out->p[k] = collide__hulls_vector(at->now[i][k]);
+        if (!convex)
+            out->p[k] = collide__dadd(zero, s->body[i].half[k], out->p[k]);
+    }
+    out->p[3] = zero;
+}
+
+static void collide__hulls_along_scalar(const collide__boxes_pair_scalar *s,
+                                        const collide__boxes_look_scalar *at, int i,
+                                        const collide__d3_scalar *m, double *out) {
+    const collide_convex *const body = at->hulls->body[i][0];
+    const collide__dvec3 local = collide__hulls_vector(*m);
+    const uint32_t k = collide__vertices_farthest(body, &local);
+    (void)s;
+    *out = collide__vertex_along(collide__convex_vertices(body) + 3 * (size_t)k, local);
+}
+
+// The simplex of the points that are known, if the point nearest to 0 lies inside it: sets v and
+// its square.
+static bool collide__hulls_known(const collide__boxes_pair_scalar *s, const collide__core_pair *p,
+                                 collide__simplex *x, collide__dvec3 *v, double *square) {
+    collide__simplex_part part;
+    collide__dvec3 nearest;
+    const uint32_t n = (uint32_t)s->known;
+    part.square = DBL_MAX;
+    part.v = &nearest;
+    x->count = n;
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint64_t code = (uint64_t)s->code[i];
+        x->code_a[i] = (uint32_t)(code & 0xfffff);
+        x->code_b[i] = (uint32_t)(code >> 20);
+        x->a[i] = collide__core_coded(p->a, x->code_a[i]);
+        x->b[i] = collide__core_coded(p->b, x->code_b[i]);
+        x->w[i] = collide__dadd(collide__dadd(x->a[i], -1, x->b[i]), -1, p->d);
+    }
+    if (n == 1) {
+        part.weight[0] = 1;
+        nearest = x->w[0];
+        part.square = collide__ddot(nearest, nearest);
+    } else if (n == 2) {
+        collide__sub_edge(x->w, 0, 1, &part);
+    } else if (n == 3) {
+        (void)collide__sub_face(x->w, 1, 0, 2, NULL, &part);
+    }
+    if (!(part.square < DBL_MAX && part.square > collide__dmul(p->slack, p->slack))) {
+        x->count = 0;
+        return false;
+    }
+    for (uint32_t i = 0; i < n; ++i)
+        x->weight[i] = part.weight[i];
+    *v = nearest;
+    *square = part.square;
+    return true;
+}
+
+// The side of a core that n points lie on, with these codes.
+static collide__hulls_side_scalar collide__hulls_side_of(const collide__core *c,
+                                                         const collide__dvec3 *p,
+                                                         const uint32_t *code, uint32_t n) {
+    uint32_t differ = 0, other = 0;
+    collide__hulls_side_scalar r;
+    for (uint32_t i = 1; i < n; ++i) {
+        differ |= code[i] ^ code[0];
+        other = code[i] != code[0] ? i : other;
+    }
+    const bool three = n > 2 && code[1] != code[0] && code[2] != code[0] && code[2] != code[1];
+    const uint32_t bits = collide__popcount(differ);
+    r.edge = collide__hulls_lane(collide__dadd(p[other], -1, p[0]));
+    r.edged = c->kind == COLLIDE__CORE_BOX ? bits == 1 : other > 0 && !three;
+    r.faced = c->kind == COLLIDE__CORE_BOX ? bits == 2 : three;
+    return r;
+}
+
+COLLIDE__NOINLINE void collide__hulls_nearest_scalar(collide__boxes_pair_scalar *s,
+                                                     collide__boxes_look_scalar *at,
+                                                     const collide__d3_scalar *begins,
+                                                     collide__hulls_near_scalar *out) {
+    collide__core core[2];
+    collide__core_pair p;
+    collide__gjk_result found;
+    collide__simplex *const x = &found.s;
+    collide__dvec3 v = collide__hulls_vector(*begins), a, b;
+    double square = DBL_MAX;
+    for (int i = 0; i < 2; ++i)
+        collide__hulls_core(s, at, i, &core[i]);
+    p.a = &core[0];
+    p.b = &core[1];
+    p.d = collide__hulls_vector(at->between);
+    p.size = at->size;
+    p.slack = at->slack;
+    p.tolerance = 0.5 * p.slack;
+    (void)collide__hulls_known(s, &p, x, &v, &square);
+    collide__gjk_from(&p, false, v, square, DBL_MAX, -DBL_MAX, &found);
+    out->gap = found.gap;
+    out->touch = found.touch;
+    out->inside = false;
+    if (found.touch && x->count == 4) {
+        collide__d3_scalar w[4];
+        for (int i = 0; i < 4; ++i)
+            w[i] = collide__hulls_lane(x->w[i]);
+        out->inside = collide__hulls_deep_scalar(w, at->slack);
+    }
+    at->n = collide__hulls_lane(found.normal);
+    s->known = found.touch ? 0 : (double)x->count;
+    for (uint32_t i = 0; i < x->count && i < 3; ++i)
+        s->code[i] = (double)(x->code_a[i] + ((uint64_t)x->code_b[i] << 20));
+    at->most = collide__simplex_points(&p, x, &a, &b);
+    at->lies[0] = collide__hulls_side_of(p.a, x->a, x->code_a, x->count);
+    at->lies[1] = collide__hulls_side_of(p.b, x->b, x->code_b, x->count);
+    at->point[0] = collide__hulls_lane(collide__dadd(collide__hulls_vector(at->now[0][3]), 1, a));
+    at->point[1] = collide__hulls_lane(collide__dadd(collide__hulls_vector(at->now[1][3]), 1, b));
+}
+#endif // COLLIDE_NO_MOTION
 
 // ---- kernels one lane wide -------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION
@@ -49057,18 +49534,6 @@ static bool collide__motion_closed(collide__motion_state *s, collide__motion_pro
     return true;
 }
 
-// The point of a core with this code, which a support has returned. A cylinder has none.
-static collide__dvec3 collide__motion_point(const collide__core *c, uint32_t code) {
-    collide__dvec3 r = c->p[3];
-    if (c->kind == COLLIDE__CORE_VERTICES)
-        return collide__core_vertex(c, code);
-    if (c->kind == COLLIDE__CORE_POINTS)
-        return c->p[code];
-    for (int i = 0; i < 3; ++i)
-        r = collide__dadd(r, code >> i & 1 ? 1 : -1, c->p[i]);
-    return r;
-}
-
 // Searches for the nearest points of the placed bodies. The sides that were the nearest at the last
 // look most often still are; then its points, where they are now, are the simplex from which one
 // round proves it. Else, and with cylinders, from the normal of the last look.
@@ -49083,8 +49548,8 @@ static void collide__motion_gjk(collide__motion_state *s, collide__gjk_result *f
     for (uint32_t i = 0; i < s->known; ++i) {
         x->code_a[i] = s->known_a[i];
         x->code_b[i] = s->known_b[i];
-        x->a[i] = collide__motion_point(p->a, x->code_a[i]);
-        x->b[i] = collide__motion_point(p->b, x->code_b[i]);
+        x->a[i] = collide__core_coded(p->a, x->code_a[i]);
+        x->b[i] = collide__core_coded(p->b, x->code_b[i]);
         x->w[i] = collide__dadd(collide__dadd(x->a[i], -1, x->b[i]), -1, p->d);
     }
     if (s->known == 1) {
@@ -49777,7 +50242,9 @@ static void collide__boxes_once(collide__boxes_job *job, collide__boxes_block *b
         for (int i = 0; i < 2; ++i) {
             block->box[i] = from->box[i];
             block->motion[i] = from->motion[i];
+            block->hulls[i][0] = from->hulls[i][0];
         }
+        block->both = from->both;
         block->step = 1;
         block->n = 1;
         block->tag[0] = from->tag[0];
@@ -49824,7 +50291,33 @@ static const float *collide__motion_rounds_rows(uint32_t kind, const float *from
     return out;
 }
 
-// The search for boxes or for round bodies, one lane wide. Returns false if it leaves them.
+// Whether the search for hulls takes two kinds, in any order.
+COLLIDE__INLINE bool collide__motion_hulls_take(uint32_t a, uint32_t b) {
+    const bool convex_a = a == COLLIDE_SHAPE_CONVEX, convex_b = b == COLLIDE_SHAPE_CONVEX;
+    return (convex_a || convex_b) &&
+           (convex_a || collide__motion_is_round(a) || collide__motion_is_box(a)) &&
+           (convex_b || collide__motion_is_round(b) || collide__motion_is_box(b));
+}
+
+// The same for the search for hulls. *body: that of a convex body, else NULL. Returns NULL for one
+// without a body, or with one of too many vertices.
+static const float *collide__motion_hulls_rows(uint32_t kind, const float *from, float *out,
+                                               const collide_convex **body) {
+    collide_convex_at at;
+    *body = NULL;
+    if (kind != COLLIDE_SHAPE_CONVEX)
+        return collide__motion_rounds_rows(kind, from, out);
+    memcpy(&at, from, sizeof at);
+    if (!collide__convex_valid(at.body) || at.body->vertex_count > 0xfffff)
+        return NULL;
+    memcpy(out, &at.pose, 12 * sizeof *out);
+    memcpy(out + 12, &at.body->center, 3 * sizeof *out);
+    out[15] = at.body->radius;
+    *body = at.body;
+    return out;
+}
+
+// The search in lanes, one lane wide. Returns false if it leaves the pair.
 static bool collide__motion_lane(const collide_shape *a, const collide_motion *motion_a,
                                  const collide_shape *b, const collide_motion *motion_b,
                                  bool swapped, double t_max, float tolerance,
@@ -49832,15 +50325,20 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     collide__boxes_block block;
     collide__boxes_job job;
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
+    const bool hulls = collide__motion_hulls_take(a->kind, b->kind);
     float rows[2][16];
+    const float *row_a = collide__floats(&a->of), *row_b = collide__floats(&b->of);
     if (!boxes) {
-        collide__motion_rounds_rows(a->kind, collide__floats(&a->of), rows[0]);
-        collide__motion_rounds_rows(b->kind, collide__floats(&b->of), rows[1]);
+        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
+        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
+        if (!row_a || !row_b)
+            return false;
     }
-    block.box[swapped] = boxes ? collide__floats(&a->of.obb) : rows[0];
+    block.box[swapped] = row_a;
     block.motion[swapped] = collide__floats(motion_a);
-    block.box[!swapped] = boxes ? collide__floats(&b->of.obb) : rows[1];
+    block.box[!swapped] = row_b;
     block.motion[!swapped] = collide__floats(motion_b);
+    block.both = hulls && a->kind == b->kind;
     block.tag[0] = swapped;
     job.next = collide__boxes_once;
     job.t_max = t_max;
@@ -49849,6 +50347,8 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     job.source = &block;
     if (boxes)
         collide__motion_boxes_scalar(&job);
+    else if (hulls)
+        collide__motion_hulls_scalar(&job);
     else
         collide__motion_rounds_scalar(&job);
     return out->verdict != COLLIDE__MOTION_LEFT;
@@ -49877,7 +50377,8 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
         return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
-    if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind))) {
+    if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind) ||
+                  collide__motion_hulls_take(a->kind, b->kind))) {
         if (collide__motion_lane(a, motion_a, b, motion_b, swapped, most, tolerance, out))
             return out->verdict != COLLIDE_MISS;
         collide__bracket_none(out);
@@ -51847,6 +52348,7 @@ typedef struct collide__motions_rows {
     COLLIDE__ALIGNED(float) box[2][16 * 16];
     COLLIDE__ALIGNED(float) motion[2][16 * 21];
     collide__motions_list *list;
+    bool both; // of hulls: pairs of two convex bodies, else those of one
 } collide__motions_rows;
 
 // Pair i.
@@ -51888,15 +52390,24 @@ COLLIDE__INLINE bool collide__motions_order(uint32_t kind_a, const float *a,
         return collide__motion_rank(kind_a) > collide__motion_rank(kind_b);
     if (x != y)
         return x > y;
-    const size_t size = 4 * (size_t)collide__shape_packed[kind_a].floats;
+    const size_t size = kind_a == COLLIDE_SHAPE_CONVEX
+                            ? sizeof(collide_convex_at)
+                            : 4 * (size_t)collide__shape_packed[kind_a].floats;
     const collide_shape s = collide__shape_of((collide_shape_kind)kind_a, a, size);
     const collide_shape t = collide__shape_of((collide_shape_kind)kind_b, b, size);
     return collide__motions_swapped(&s, motion_a, &t, motion_b);
 }
 
-// The next pairs of boxes, or of round bodies; other pairs are passed by.
+// Whether a search takes two kinds. both: two convex bodies.
+COLLIDE__INLINE bool collide__motions_take(int form, bool both, uint32_t a, uint32_t b) {
+    return form == COLLIDE__FORM_BOXES    ? a == COLLIDE_SHAPE_OBB && b == COLLIDE_SHAPE_OBB
+           : form == COLLIDE__FORM_ROUNDS ? collide__motion_rounds_take(a, b)
+                                          : collide__motion_hulls_take(a, b) && both == (a == b);
+}
+
+// The next pairs of a form; other pairs are passed by.
 COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__boxes_block *block,
-                                           bool round) {
+                                           int form) {
     collide__motions_rows *const rows = (collide__motions_rows *)job->source;
     collide__motions_list *const list = rows->list;
     const float *box[2][16], *motion[2][16];
@@ -51913,13 +52424,17 @@ COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__box
             list, list->a, list->pairs ? list->pairs[i].a : i, &lane[0][k].shape, &a, &u);
         const uint32_t kind_b = collide__motions_shape(
             list, list->b, list->pairs ? list->pairs[i].b : i, &lane[1][k].shape, &b, &v);
-        if (round ? !collide__motion_rounds_take(kind_a, kind_b)
-                  : kind_a != COLLIDE_SHAPE_OBB || kind_b != COLLIDE_SHAPE_OBB)
+        if (!collide__motions_take(form, rows->both, kind_a, kind_b))
             continue;
         const bool swapped = collide__motions_order(kind_a, a, u, kind_b, b, v);
-        if (round) {
+        if (form == COLLIDE__FORM_ROUNDS) {
             a = collide__motion_rounds_rows(kind_a, a, lane[0][k].rows);
             b = collide__motion_rounds_rows(kind_b, b, lane[1][k].rows);
+        } else if (form == COLLIDE__FORM_HULLS) {
+            a = collide__motion_hulls_rows(kind_a, a, lane[0][k].rows, &block->hulls[swapped][k]);
+            b = collide__motion_hulls_rows(kind_b, b, lane[1][k].rows, &block->hulls[!swapped][k]);
+            if (!a || !b)
+                continue;
         }
         box[swapped][k] = a;
         motion[swapped][k] = collide__floats(u);
@@ -51929,12 +52444,13 @@ COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__box
         ++block->n;
     }
     block->step = 16;
+    block->both = rows->both;
     for (int i = 0; i < 2 && block->n; ++i) {
         for (size_t k = block->n; k < 16; ++k) {
             box[i][k] = box[i][0];
             motion[i][k] = motion[i][0];
         }
-        collide__base()->transpose(rows->box[i], box[i], round ? 16 : 15);
+        collide__base()->transpose(rows->box[i], box[i], form == COLLIDE__FORM_BOXES ? 15 : 16);
         collide__base()->transpose(rows->motion[i], motion[i], 21);
         block->box[i] = rows->box[i];
         block->motion[i] = rows->motion[i];
@@ -51942,15 +52458,19 @@ COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__box
 }
 
 static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
-    collide__motions_pick(job, block, false);
+    collide__motions_pick(job, block, COLLIDE__FORM_BOXES);
 }
 
 static void collide__motions_next_round(collide__boxes_job *job, collide__boxes_block *block) {
-    collide__motions_pick(job, block, true);
+    collide__motions_pick(job, block, COLLIDE__FORM_ROUNDS);
 }
 
-// All pairs of boxes, and of round bodies, by the kernels; the others are left. Its rows are not on
-// the stack of single calls.
+static void collide__motions_next_hull(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_pick(job, block, COLLIDE__FORM_HULLS);
+}
+
+// All pairs of boxes, of round bodies, and of hulls by the kernels; the others are left. Its rows
+// are not on the stack of single calls.
 COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, double t_max,
                                               float tolerance) {
     const uint32_t a = list->a->list.kind, b = list->b->list.kind;
@@ -51959,6 +52479,7 @@ COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, doubl
     for (size_t i = 0; i < list->n; ++i)
         list->out[i].verdict = COLLIDE__MOTION_LEFT;
     rows.list = list;
+    rows.both = false;
     job.t_max = t_max;
     job.tolerance = tolerance;
     job.out = list->out;
@@ -51973,6 +52494,13 @@ COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, doubl
         job.next = collide__motions_next_round;
         collide__motion()->rounds(&job);
     }
+    for (int both = 0; both < 2; ++both)
+        if (!a || !b || collide__motions_take(COLLIDE__FORM_HULLS, both > 0, a, b)) {
+            list->next = 0;
+            rows.both = both > 0;
+            job.next = collide__motions_next_hull;
+            collide__motion()->hulls(&job);
+        }
 }
 
 static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,
@@ -52183,6 +52711,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__D3
 #undef COLLIDE__D3_
 #undef COLLIDE__MOTION_LOOKS
+#undef COLLIDE__HULLS_WIDER
 #undef COLLIDE__MOTION_LEFT
 #undef COLLIDE__ROUNDS_AABB
 #undef COLLIDE__ROUNDS_KIND

@@ -7946,12 +7946,17 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__largest)(COLLIDE__V a)
 #define COLLIDE__SIZE_LEAST 8.881784197001252e-16 // 2^-50
 #define COLLIDE__SIZE_MOST 1.152921504606847e+18  // 2^60
 
+// The first n lanes.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__lanes_below)(uint32_t n) {
+    static const COLLIDE__ALIGNED(float)
+        lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return COLLIDE__LT(COLLIDE__LOAD_V(lane), COLLIDE__SPLAT((float)n));
+}
+
 // How far n vertices lie along x, y, z, and the largest of these. Reads past the last vertex, where
 // the rows of directions are.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__vertices_along)(
     const float *v, uint32_t n, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, float *dots) {
-    static const COLLIDE__ALIGNED(float)
-        lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const COLLIDE__V none = COLLIDE__SPLAT(-FLT_MAX);
     COLLIDE__V p[3], d, larger = none;
     uint32_t i = 0;
@@ -7964,8 +7969,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__vertices_along)(
     if (i < n) {
         COLLIDE__W(collide__vertices_load)(v, p);
         d = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
-        d = COLLIDE__SELECT(COLLIDE__LT(COLLIDE__LOAD_V(lane), COLLIDE__SPLAT((float)(n - i))), d,
-                            none);
+        d = COLLIDE__SELECT(COLLIDE__W(collide__lanes_below)(n - i), d, none);
         COLLIDE__STORE_V(dots + i, d);
         larger = COLLIDE__MAX(d, larger);
     }
@@ -8032,12 +8036,27 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__farthest)(const collide_
     const uint32_t n = body->vertex_count;
     double most = -DBL_MAX;
     uint32_t best = 0;
+    uint64_t open;
     if (n > 64)
         return COLLIDE__W(collide__farthest_of_many)(body, f, m, stride);
-    const COLLIDE__V top = COLLIDE__W(collide__vertices_along)(
-        v, n, COLLIDE__SPLAT(f[0]), COLLIDE__SPLAT(f[stride]), COLLIDE__SPLAT(f[2 * stride]), dots);
-    const uint64_t open =
-        COLLIDE__W(collide__reaching)(dots, n, COLLIDE__SUB(top, COLLIDE__SPLAT(f[3 * stride])));
+    const COLLIDE__V x = COLLIDE__SPLAT(f[0]), y = COLLIDE__SPLAT(f[stride]);
+    const COLLIDE__V z = COLLIDE__SPLAT(f[2 * stride]), room = COLLIDE__SPLAT(f[3 * stride]);
+    if (n > COLLIDE__WIDTH && n <= 2 * COLLIDE__WIDTH) { // without a way through memory
+        COLLIDE__V p[3];
+        COLLIDE__W(collide__vertices_load)(v, p);
+        const COLLIDE__V low = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        COLLIDE__W(collide__vertices_load)(v + 3 * COLLIDE__WIDTH, p);
+        COLLIDE__V high = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        high = COLLIDE__SELECT(COLLIDE__W(collide__lanes_below)(n - COLLIDE__WIDTH), high,
+                               COLLIDE__SPLAT(-FLT_MAX));
+        const COLLIDE__V enough =
+            COLLIDE__SUB(COLLIDE__W(collide__largest)(COLLIDE__MAX(high, low)), room);
+        open = COLLIDE__BITS(COLLIDE__LE(enough, low)) |
+               (uint64_t)COLLIDE__BITS(COLLIDE__LE(enough, high)) << COLLIDE__WIDTH;
+    } else {
+        const COLLIDE__V top = COLLIDE__W(collide__vertices_along)(v, n, x, y, z, dots);
+        open = COLLIDE__W(collide__reaching)(dots, n, COLLIDE__SUB(top, room));
+    }
     if ((open & (open - 1)) == 0)
         return collide__lowest_of_64(open);
     COLLIDE__W(collide__farthest_of)(v, open, 0, m, stride, &most, &best);
@@ -8102,23 +8121,19 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_at)(const fl
     return r;
 }
 
-// As collide__vertices_support, of the given lanes; the others have vertices at 0.
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
-                                     const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
-                                     COLLIDE__D *code) {
+// The vertices of bodies of this radius that lie farthest along vectors in their coordinates, of
+// the given lanes; the others have vertices at 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
+COLLIDE__W(collide__vertices_farthest)(const collide_convex *const *bodies, COLLIDE__D radius,
+                                       COLLIDE__D3 along, unsigned lanes, COLLIDE__D *code) {
     const COLLIDE__D least = COLLIDE__SPLAT_D(COLLIDE__SIZE_LEAST);
     const COLLIDE__D most = COLLIDE__SPLAT_D(COLLIDE__SIZE_MOST);
-    COLLIDE__D3 along;
-    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
-    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
-    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
     const COLLIDE__D span = COLLIDE__D3_(sum_abs)(along);
     const COLLIDE__D room =
-        COLLIDE__MUL_D(COLLIDE__MUL_D(span, core->disk), COLLIDE__SPLAT_D(COLLIDE__ROOM));
+        COLLIDE__MUL_D(COLLIDE__MUL_D(span, radius), COLLIDE__SPLAT_D(COLLIDE__ROOM));
     const unsigned usable = COLLIDE__BITS_D(COLLIDE__BOTH_D(
         COLLIDE__BOTH_D(COLLIDE__LE_D(least, span), COLLIDE__LE_D(span, most)),
-        COLLIDE__BOTH_D(COLLIDE__LE_D(least, core->disk), COLLIDE__LE_D(core->disk, most))));
+        COLLIDE__BOTH_D(COLLIDE__LE_D(least, radius), COLLIDE__LE_D(radius, most))));
     static const float none[4] = {0, 0, 0, 0};
     COLLIDE__ALIGNED(float) f[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(double) number[COLLIDE__DOUBLES] = {0};
@@ -8131,7 +8146,7 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
         at[i] = none;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
-        const collide_convex *const body = core->bodies[i];
+        const collide_convex *const body = bodies[i];
         uint32_t k;
         if (usable >> i & 1) {
             k = COLLIDE__W(collide__farthest)(body, f + i, local + i, COLLIDE__DOUBLES);
@@ -8144,7 +8159,20 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
         at[i] = collide__convex_vertices(body) + 3 * (size_t)k;
     }
     *code = COLLIDE__LOAD_D(number);
-    const COLLIDE__D3 v = COLLIDE__W(collide__vertices_at)(at);
+    return COLLIDE__W(collide__vertices_at)(at);
+}
+
+// As collide__vertices_support, of the given lanes; the others have vertices at 0.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
+                                     const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
+                                     COLLIDE__D *code) {
+    COLLIDE__D3 along;
+    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
+    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
+    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
+    const COLLIDE__D3 v =
+        COLLIDE__W(collide__vertices_farthest)(core->bodies, core->disk, along, lanes, code);
     *out = COLLIDE__W(collide__search_vertex)(core, v);
 }
 
@@ -8964,8 +8992,6 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
-#undef COLLIDE__CODE_BITS
-#undef COLLIDE__CODE_MASK
 #endif // COLLIDE__WIDTH
 
 // ---- half-spaces, in lanes -------------------------------------------------------------------
@@ -9122,7 +9148,6 @@ COLLIDE__W(collide__plane_distance)(const collide__distance_job *job, unsigned l
                     << i;
     return done & lanes;
 }
-#undef COLLIDE__CODE
 #endif // COLLIDE__WIDTH
 
 // ---- steps of a search, and gaps between the elements of two leaves --------------------------
@@ -10203,6 +10228,8 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
+    // Of hulls: how many points carried the nearest points at the last look, and their codes.
+    COLLIDE__D known, code[3];
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
 
@@ -10213,6 +10240,12 @@ typedef struct COLLIDE__W(collide__rounds_sides) {
     COLLIDE__D gg, ff, gf, ee, square;
     COLLIDE__DM faced, crossed, single, edged;
 } COLLIDE__W(collide__rounds_sides);
+
+// What the nearest point of a hull lies on: a face, an edge or a vertex.
+typedef struct COLLIDE__W(collide__hulls_side) {
+    COLLIDE__DM faced, edged;
+    COLLIDE__D3 edge;
+} COLLIDE__W(collide__hulls_side);
 
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
@@ -10229,6 +10262,10 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__DM exact;
     COLLIDE__D most;
     COLLIDE__W(collide__rounds_sides) side;
+    // Of hulls: the lanes that count, and what the nearest points lie on; most as of round bodies.
+    const collide__hulls_lanes *hulls;
+    unsigned lanes;
+    COLLIDE__W(collide__hulls_side) lies[2];
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -10953,6 +10990,205 @@ COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
 }
 #endif // COLLIDE__WIDTH
 
+// ---- a convex body and another, or a round body or a box -------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
+// Body b is a convex body. Body a is one, too, or has half edges: a box, or a segment or a point
+// with a radius. The look is the search for nearest points of shape/simplex.h, which begins with
+// the points that carried the nearest ones at the look before: one lane wide as in hulls_one.h,
+// else as in hulls_search.h, with the same bits.
+
+// What the search for nearest points finds, with the sides and the points of both bodies in the
+// look. The gap along n is a lower bound. touch: the bodies touch within the slack, or overlap, and
+// the points mean nothing; inside: they overlap for certain.
+typedef struct COLLIDE__W(collide__hulls_near) {
+    COLLIDE__D gap;
+    COLLIDE__DM touch, inside;
+} COLLIDE__W(collide__hulls_near);
+
+// Whether a ball of the radius slack about 0 lies in the tetrahedron with the corners w, certainly:
+// points that are off by less than slack have 0 in their hull. The volumes that 0 makes with the
+// faces round by less than 2^-51 of the products of lengths that they are made of.
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_deep)(const COLLIDE__D3 *w,
+                                                                 COLLIDE__D slack) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 p = w[3], e = COLLIDE__D3_(sub)(w[0], p), f = COLLIDE__D3_(sub)(w[1], p);
+    const COLLIDE__D3 g = COLLIDE__D3_(sub)(w[2], p);
+    const COLLIDE__D size =
+        COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p), COLLIDE__D3_(sum_abs)(e)),
+                       COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(f), COLLIDE__D3_(sum_abs)(g)));
+    const COLLIDE__D rough =
+        COLLIDE__MUL_D(COLLIDE__MUL_D(size, size),
+                       COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(4.440892098500626e-16))); // 2^-51
+    COLLIDE__D3 face[4];
+    COLLIDE__D volume[4];
+    face[0] = COLLIDE__D3_(cross)(f, g);
+    face[1] = COLLIDE__D3_(cross)(g, e);
+    face[2] = COLLIDE__D3_(cross)(e, f);
+    face[3] = COLLIDE__D3_(add)(COLLIDE__D3_(add)(face[0], face[1]), face[2]);
+    const COLLIDE__D det = COLLIDE__D3_(dot)(e, face[0]);
+    const COLLIDE__DM odd = COLLIDE__LT_D(det, zero);
+    COLLIDE__DM r = COLLIDE__EQ_D(zero, zero);
+    volume[3] = det;
+    for (int i = 0; i < 3; ++i) {
+        volume[i] = COLLIDE__NEG_D(COLLIDE__D3_(dot)(p, face[i]));
+        volume[3] = COLLIDE__SUB_D(volume[3], volume[i]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        const COLLIDE__D wide = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(face[i], face[i]));
+        const COLLIDE__D v = COLLIDE__SELECT_D(odd, COLLIDE__NEG_D(volume[i]), volume[i]);
+        const COLLIDE__DM far_off =
+            COLLIDE__LT_D(COLLIDE__ADD_D(COLLIDE__MUL_D(slack, wide), rough), v);
+        r = COLLIDE__BOTH_D(r, far_off);
+    }
+    return r;
+}
+
+// begins: the direction to begin with where no points are known.
+COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__hulls_nearest)(
+    COLLIDE__W(collide__boxes_pair) * s, COLLIDE__W(collide__boxes_look) * at,
+    const COLLIDE__D3 *begins, COLLIDE__W(collide__hulls_near) * out);
+
+// How far the vertices of body i in the lanes of the look lie along m, in their coordinates.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+    COLLIDE__W(collide__hulls_along)(const COLLIDE__W(collide__boxes_pair) * s,
+                                     const COLLIDE__W(collide__boxes_look) * at, int i,
+                                     const COLLIDE__D3 *m, COLLIDE__D *out);
+
+// How far body i reaches from its pivot along q, less its radius.
+COLLIDE__LANE_INLINE COLLIDE__D
+COLLIDE__W(collide__hulls_reach)(const COLLIDE__W(collide__boxes_pair) * s,
+                                 const COLLIDE__W(collide__boxes_look) * at, int i, COLLIDE__D3 q) {
+    const COLLIDE__D3 *const now = at->now[i];
+    const COLLIDE__D *const half = s->body[i].half;
+    COLLIDE__D3 m;
+    COLLIDE__D reach;
+    m.x = COLLIDE__D3_(dot)(now[0], q);
+    m.y = COLLIDE__D3_(dot)(now[1], q);
+    m.z = COLLIDE__D3_(dot)(now[2], q);
+    if (i || at->hulls->both)
+        COLLIDE__W(collide__hulls_along)(s, at, i, &m, &reach);
+    else
+        reach = COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__ABS_D(m.x), half[0]),
+                                              COLLIDE__MUL_D(COLLIDE__ABS_D(m.y), half[1])),
+                               COLLIDE__MUL_D(COLLIDE__ABS_D(m.z), half[2]));
+    return COLLIDE__ADD_D(COLLIDE__D3_(dot)(now[3], q), reach);
+}
+
+// How far the solid over which body i sweeps as it turns reaches along n, or -n for a: x is the
+// sine of the angle between n and the disks of this solid, around how far the disks reach. A body
+// that does not turn is as it is.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__hulls_swept)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at, int i,
+    COLLIDE__D around, COLLIDE__D x) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
+    const COLLIDE__DM turns = COLLIDE__LT_D(zero, body->rate);
+    const COLLIDE__D part = COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, body->rate, one));
+    const COLLIDE__D y = i ? x : COLLIDE__NEG_D(x);
+    const COLLIDE__D scale = COLLIDE__SELECT_D(COLLIDE__LT_D(y, zero), COLLIDE__NEG_D(part), part);
+    const COLLIDE__D3 to = i ? at->n : COLLIDE__D3_(neg)(at->n);
+    const COLLIDE__D reach = COLLIDE__W(collide__hulls_reach)(
+        s, at, i, COLLIDE__D3_(select)(turns, COLLIDE__D3_(scale)(scale, body->spin), to));
+    return COLLIDE__SELECT_D(
+        turns, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__ABS_D(x), reach), around), reach);
+}
+
+// As collide__moving_rho. side: the product of the axis of spin and the middle.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__hulls_rho)(COLLIDE__D3 side,
+                                                               COLLIDE__D radius) {
+    return COLLIDE__MUL_D(
+        COLLIDE__ADD_D(COLLIDE__SQRT_D(COLLIDE__D3_(dot)(side, side)),
+                       COLLIDE__MUL_D(radius, COLLIDE__SPLAT_D(COLLIDE__HULLS_WIDER))),
+        COLLIDE__SPLAT_D(1 + 9.094947017729282e-13)); // 2^-40
+}
+
+// As collide__moving_ball. square: of the distance of the middle from the pivot.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__hulls_ball)(COLLIDE__D square,
+                                                                COLLIDE__D radius, COLLIDE__D own) {
+    return COLLIDE__ADD_D(
+        COLLIDE__MUL_D(
+            COLLIDE__ADD_D(COLLIDE__SQRT_D(square),
+                           COLLIDE__MUL_D(radius, COLLIDE__SPLAT_D(COLLIDE__HULLS_WIDER))),
+            COLLIDE__SPLAT_D(1.0000152587890625)),                     // 1 + 2^-16
+        COLLIDE__MUL_D(own, COLLIDE__SPLAT_D(9.094947017729282e-13))); // 2^-40
+}
+
+// The part of v that is normal to the vector e, of lanes where e is not 0.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_across)(COLLIDE__D3 v, COLLIDE__D3 e,
+                                                                   COLLIDE__DM lanes) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D ee = COLLIDE__D3_(dot)(e, e);
+    lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(zero, ee));
+    const COLLIDE__D part =
+        COLLIDE__DIV_D(COLLIDE__D3_(dot)(v, e), COLLIDE__SELECT_D(lanes, ee, one));
+    return COLLIDE__D3_(along)(v, COLLIDE__SELECT_D(lanes, COLLIDE__NEG_D(part), zero), e);
+}
+
+// As collide__motion_follow.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
+    const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__W(collide__hulls_side) *const a = &at->lies[0], *const b = &at->lies[1];
+    const COLLIDE__D3 n = at->n, spin_a = s->body[0].spin, spin_b = s->body[1].spin;
+    // Two edges.
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(a->edge, b->edge);
+    const COLLIDE__D cc = COLLIDE__D3_(dot)(c, c);
+    const COLLIDE__D wide =
+        COLLIDE__MUL_D(COLLIDE__D3_(dot)(a->edge, a->edge), COLLIDE__D3_(dot)(b->edge, b->edge));
+    const COLLIDE__DM crossed = COLLIDE__BOTH_D(
+        COLLIDE__BOTH_D(a->edged, b->edged),
+        COLLIDE__LT_D(COLLIDE__MUL_D(wide, COLLIDE__SPLAT_D(9.5367431640625e-07)), cc)); // 2^-20
+    const COLLIDE__D3 rate =
+        COLLIDE__D3_(add)(COLLIDE__D3_(cross)(COLLIDE__D3_(cross)(spin_a, a->edge), b->edge),
+                          COLLIDE__D3_(cross)(a->edge, COLLIDE__D3_(cross)(spin_b, b->edge)));
+    const COLLIDE__D size =
+        COLLIDE__DIV_D(one, COLLIDE__SQRT_D(COLLIDE__SELECT_D(crossed, cc, one)));
+    const COLLIDE__D sign =
+        COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__D3_(dot)(c, n), zero), COLLIDE__NEG_D(size), size);
+    // Two points: the velocity of one as seen from the other.
+    const COLLIDE__DM some = COLLIDE__LT_D(at->slack, at->most);
+    COLLIDE__D3 u = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(cross)(spin_a, at->point[0]),
+                                                        COLLIDE__D3_(cross)(spin_b, at->point[1])),
+                                      s->w);
+    u = COLLIDE__D3_(scale)(
+        COLLIDE__SELECT_D(some, COLLIDE__DIV_D(one, COLLIDE__SELECT_D(some, at->most, one)), zero),
+        u);
+    u = COLLIDE__D3_(select)(crossed, COLLIDE__D3_(scale)(sign, rate), u);
+    u = COLLIDE__D3_(along)(u, COLLIDE__NEG_D(COLLIDE__D3_(dot)(u, n)), n);
+    u = COLLIDE__W(collide__hulls_across)(u, a->edge, COLLIDE__BUT_D(a->edged, crossed));
+    u = COLLIDE__W(collide__hulls_across)(u, b->edge, COLLIDE__BUT_D(b->edged, crossed));
+    return COLLIDE__D3_(select)(a->faced, COLLIDE__D3_(cross)(spin_a, n),
+                                COLLIDE__D3_(select)(b->faced, COLLIDE__D3_(cross)(spin_b, n), u));
+}
+
+// As collide__boxes_look_at. The nearest points are points of both bodies less their radii, right
+// within half of the slack.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide__boxes_pair) * s,
+                                                             const collide__hulls_lanes *hulls,
+                                                             COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__hulls_near) found;
+    at->hulls = hulls;
+    at->lanes = hulls->live;
+    COLLIDE__W(collide__boxes_place)(s, at, 3, 3);
+    const COLLIDE__D3 begins =
+        COLLIDE__D3_(select)(COLLIDE__LT_D(zero, s->looks), s->n, COLLIDE__D3_(neg)(at->between));
+    COLLIDE__W(collide__hulls_nearest)(s, at, &begins, &found);
+    if (COLLIDE__BITS_D(found.touch)) {
+        at->most = COLLIDE__SELECT_D(found.touch, at->slack, at->most);
+        for (int i = 0; i < 2; ++i) {
+            COLLIDE__W(collide__hulls_side) *const side = &at->lies[i];
+            at->point[i] = COLLIDE__D3_(select)(found.touch, at->now[i][3], at->point[i]);
+            side->faced = COLLIDE__BUT_D(side->faced, found.touch);
+            side->edged = COLLIDE__BUT_D(side->edged, found.touch);
+        }
+    }
+    at->gap = COLLIDE__SUB_D(found.gap, s->radius);
+    at->over = COLLIDE__SUB_D(COLLIDE__ADD_D(at->most, at->slack), s->radius);
+    at->overlap = COLLIDE__EITHER_D(found.inside, COLLIDE__LE_D(at->over, zero));
+}
+#endif // COLLIDE__WIDTH
+
 // ---- certificates ----------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
 
@@ -10976,20 +11212,21 @@ COLLIDE__W(collide__boxes_follow)(const COLLIDE__W(collide__boxes_look) * at) {
 }
 
 // Bounds of how n curves. The length of m x spin is at most the product of their lengths. Of tau^2
-// m.w, round bodies count only what lessens the gap.
+// m.w, round bodies and hulls count only what lessens the gap.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
     COLLIDE__W(collide__boxes_bound_of)(const COLLIDE__W(collide__boxes_pair) * s,
-                                        const COLLIDE__W(collide__boxes_look) * at,
-                                        bool are_round) {
+                                        const COLLIDE__W(collide__boxes_look) * at, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__W(collide__boxes_bound) r;
-    r.m = are_round ? COLLIDE__W(collide__rounds_follow)(s, at)
-                    : COLLIDE__W(collide__boxes_follow)(at);
+    r.m = form == COLLIDE__FORM_BOXES    ? COLLIDE__W(collide__boxes_follow)(at)
+          : form == COLLIDE__FORM_ROUNDS ? COLLIDE__W(collide__rounds_follow)(s, at)
+                                         : COLLIDE__W(collide__hulls_follow)(s, at);
     r.lean = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r.m, r.m));
     r.nw = COLLIDE__D3_(dot)(at->n, s->w);
     const COLLIDE__D mw = COLLIDE__D3_(dot)(r.m, s->w);
-    r.curve = COLLIDE__ADD_D(are_round ? COLLIDE__MAX_D(mw, zero) : COLLIDE__ABS_D(mw),
-                             COLLIDE__MUL_D(r.lean, s->swing));
+    r.curve =
+        COLLIDE__ADD_D(form == COLLIDE__FORM_BOXES ? COLLIDE__ABS_D(mw) : COLLIDE__MAX_D(mw, zero),
+                       COLLIDE__MUL_D(r.lean, s->swing));
     r.cube = COLLIDE__MUL_D(r.lean, s->bend);
     r.fast = zero;
     for (int i = 0; i < 2; ++i) {
@@ -11006,8 +11243,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_bound)
 // As collide__motion_left; step is tau or -tau.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau,
-    bool are_round) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D step, COLLIDE__D tau, int form) {
     const COLLIDE__D3 k = COLLIDE__D3_(along)(at->n, step, bound->m);
     COLLIDE__D left = COLLIDE__NEG_D(
         COLLIDE__ADD_D(COLLIDE__D3_(dot)(k, at->d), COLLIDE__MUL_D(step, bound->nw)));
@@ -11015,16 +11251,21 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
         const COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const COLLIDE__D3 *const now = at->now[i];
         const COLLIDE__D3 q = COLLIDE__D3_(along)(k, step, bound->turn[i]);
+        if (form == COLLIDE__FORM_HULLS) {
+            left = COLLIDE__SUB_D(
+                left, COLLIDE__W(collide__hulls_reach)(s, at, i, i ? q : COLLIDE__D3_(neg)(q)));
+            continue;
+        }
         const COLLIDE__D middle = COLLIDE__D3_(dot)(q, now[3]);
         COLLIDE__D reach =
             COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[0])), body->half[0]);
-        for (int j = 1; j < 3 && !(are_round && i == 0); ++j)
+        for (int j = 1; j < 3 && !(form == COLLIDE__FORM_ROUNDS && i == 0); ++j)
             reach = COLLIDE__ADD_D(
                 reach, COLLIDE__MUL_D(COLLIDE__ABS_D(COLLIDE__D3_(dot)(q, now[j])), body->half[j]));
         left =
             COLLIDE__SUB_D(i ? COLLIDE__SUB_D(left, middle) : COLLIDE__ADD_D(left, middle), reach);
     }
-    if (are_round)
+    if (form != COLLIDE__FORM_BOXES)
         left = COLLIDE__SUB_D(left,
                               COLLIDE__MUL_D(s->radius, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(k, k))));
     const COLLIDE__D curve = COLLIDE__ADD_D(bound->curve, COLLIDE__MUL_D(bound->cube, tau));
@@ -11041,7 +11282,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_left_at)(
 // As collide__motion_apart.
 COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_apart)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at,
-    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D closing) {
+    const COLLIDE__W(collide__boxes_bound) * bound, COLLIDE__D closing, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__D gap = COLLIDE__SUB_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(at->n, at->d)),
                                     COLLIDE__ADD_D(at->slack, at->slack));
@@ -11053,6 +11294,11 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_apart)(
         const COLLIDE__D x = COLLIDE__MUL_D(COLLIDE__D3_(dot)(at->n, body->spin), part);
         const COLLIDE__D y = COLLIDE__MUL_D(
             COLLIDE__SQRT_D(COLLIDE__D3_(dot)(bound->turn[i], bound->turn[i])), part);
+        if (form == COLLIDE__FORM_HULLS) {
+            gap = COLLIDE__SUB_D(
+                gap, COLLIDE__W(collide__hulls_swept)(s, at, i, COLLIDE__MUL_D(y, body->rho), x));
+            continue;
+        }
         const COLLIDE__D middle = COLLIDE__MUL_D(x, body->along);
         const COLLIDE__D beside = COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__ABS_D(x), body->beside),
                                                  COLLIDE__MUL_D(y, body->rho));
@@ -11079,11 +11325,10 @@ typedef struct COLLIDE__W(collide__boxes_step) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     COLLIDE__W(collide__boxes_free)(const COLLIDE__W(collide__boxes_pair) * s,
                                     const COLLIDE__W(collide__boxes_look) * at, COLLIDE__D lo,
-                                    COLLIDE__D sign, COLLIDE__D rest, bool are_round) {
+                                    COLLIDE__D sign, COLLIDE__D rest, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D less = COLLIDE__SPLAT_D(COLLIDE__MOTION_LESS), two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__W(collide__boxes_bound) bound =
-        COLLIDE__W(collide__boxes_bound_of)(s, at, are_round);
+    const COLLIDE__W(collide__boxes_bound) bound = COLLIDE__W(collide__boxes_bound_of)(s, at, form);
     const COLLIDE__D closing =
         COLLIDE__ADD_D(COLLIDE__MUL_D(sign, bound.nw),
                        COLLIDE__MUL_D(s->fast, COLLIDE__SPLAT_D(8.881784197001252e-16))); // 2^-50
@@ -11112,8 +11357,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
         COLLIDE__SELECT_D(some, COLLIDE__DIV_D(over, COLLIDE__SELECT_D(some, under, one)), rest),
         rest);
     // A chord of the certificate.
-    const COLLIDE__D left = COLLIDE__W(collide__boxes_left_at)(
-        s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, are_round);
+    const COLLIDE__D left =
+        COLLIDE__W(collide__boxes_left_at)(s, at, &bound, COLLIDE__MUL_D(sign, tau), tau, form);
     const COLLIDE__DM falls = COLLIDE__LT_D(left, zero);
     const COLLIDE__D found = COLLIDE__SELECT_D(
         falls,
@@ -11126,7 +11371,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_step)
     const COLLIDE__DM turns = COLLIDE__LT_D(COLLIDE__SPLAT_D(4.0), COLLIDE__MUL_D(s->spins, rest));
     if (COLLIDE__BITS_D(turns))
         r.free = COLLIDE__SELECT_D(
-            turns, COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing), r.free),
+            turns,
+            COLLIDE__MAX_D(COLLIDE__W(collide__boxes_apart)(s, at, &bound, closing, form), r.free),
             r.free);
     r.free = COLLIDE__MIN_D(r.free, rest);
     r.bent = COLLIDE__ADD_D(
@@ -11213,12 +11459,14 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 // One look of all lanes: as collide__motion_first.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       bool are_round) {
+                                       const collide__hulls_lanes *hulls, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
-    if (are_round)
+    if (form == COLLIDE__FORM_ROUNDS)
         COLLIDE__W(collide__rounds_look_at)(s, &at);
+    else if (form == COLLIDE__FORM_HULLS)
+        COLLIDE__W(collide__hulls_look_at)(s, hulls, &at);
     else
         COLLIDE__W(collide__boxes_look_at)(s, &at);
     const COLLIDE__D lo = COLLIDE__SUB_D(at.gap, at.slack);
@@ -11229,14 +11477,16 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     const COLLIDE__D sign = COLLIDE__SELECT_D(seeks, COLLIDE__NEG_D(one), one);
     const COLLIDE__DM walks = COLLIDE__NOT_D(seeks);
     COLLIDE__W(collide__boxes_step) step = {zero, zero, zero};
+    if (form == COLLIDE__FORM_HULLS) // the others need no certificate
+        at.lanes &= COLLIDE__BITS_D(apart);
     if (COLLIDE__BITS_D(COLLIDE__EITHER_D(walks, COLLIDE__NOT_D(overlap))))
         step = COLLIDE__W(collide__boxes_free)(s, &at, COLLIDE__SELECT_D(apart, lo, one), sign,
-                                               rest, are_round);
+                                               rest, form);
     const COLLIDE__DM whole = COLLIDE__BOTH_D(apart, COLLIDE__LE_D(rest, step.free));
     s->looks = COLLIDE__ADD_D(s->looks, one);
     const COLLIDE__DM inside = COLLIDE__BUT_D(overlap, seeks);
     COLLIDE__DM starts = COLLIDE__BOTH_D(inside, COLLIDE__LE_D(s->t, zero));
-    if (are_round)
+    if (form == COLLIDE__FORM_ROUNDS)
         starts = COLLIDE__BOTH_D(starts, at.exact);
     end.left = COLLIDE__BITS_D(COLLIDE__EITHER_D(
         inside,
@@ -11259,8 +11509,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     s->t = COLLIDE__SELECT_D(walks, next, s->t);
     if (COLLIDE__BITS_D(begins))
         COLLIDE__W(collide__boxes_expect)(s, begins, gap, step.closing, t_max);
-    if (COLLIDE__BITS_D(starts)) {
-        if (are_round) // n is kept already
+    if (form != COLLIDE__FORM_HULLS && COLLIDE__BITS_D(starts)) {
+        if (form == COLLIDE__FORM_ROUNDS) // n is kept already
             s->fast = COLLIDE__SELECT_D(starts, at.over, s->fast);
         else
             COLLIDE__W(collide__boxes_start)(s, &at, starts);
@@ -11274,15 +11524,23 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
 
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
-    return COLLIDE__W(collide__boxes_look_on)(s, t_max, false);
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, NULL, COLLIDE__FORM_BOXES);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__rounds_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max) {
-    return COLLIDE__W(collide__boxes_look_on)(s, t_max, true);
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, NULL, COLLIDE__FORM_ROUNDS);
 }
 
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
+    COLLIDE__W(collide__hulls_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
+                                       const collide__hulls_lanes *hulls) {
+    return COLLIDE__W(collide__boxes_look_on)(s, t_max, hulls, COLLIDE__FORM_HULLS);
+}
+#endif // COLLIDE__WIDTH
+
 // ---- pairs -----------------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
 
 // The vector at row r of a block.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__boxes_row)(const float *rows, size_t step,
@@ -11316,6 +11574,8 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_orthonormal)(const CO
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_ball)(
     const COLLIDE__W(collide__boxes_body) * m, COLLIDE__D own, int edges) {
     COLLIDE__D square = COLLIDE__D3_(dot)(m->start[3], m->start[3]);
+    if (edges == 0)
+        return COLLIDE__W(collide__hulls_ball)(square, m->half[0], own);
     const COLLIDE__DM boxed = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), m->volume);
     for (int i = 0; i < edges; ++i) {
         const COLLIDE__D x = COLLIDE__ABS_D(COLLIDE__D3_(dot)(m->start[3], m->start[i]));
@@ -11357,6 +11617,7 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__boxes_until)(COLLIDE__D3 apa
 typedef struct COLLIDE__W(collide__boxes_shape) {
     COLLIDE__D3 center, half, axis[3];
     COLLIDE__D radius, halves; // the sum of the lengths of half edges, or more
+    COLLIDE__D terms;          // the sum of coordinates of which center is made, or more
     COLLIDE__DM good;
     int edges; // in any lane; the others are 0
 } COLLIDE__W(collide__boxes_shape);
@@ -11370,6 +11631,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
     for (int i = 0; i < 3; ++i)
         r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 6 + 3 * (size_t)i);
     r.radius = zero;
+    r.terms = COLLIDE__D3_(sum_abs)(r.center);
     r.edges = 3;
     r.halves = COLLIDE__ADD_D(COLLIDE__ADD_D(r.half.x, r.half.y), r.half.z);
     r.good = COLLIDE__BOTH_D(
@@ -11395,6 +11657,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
     r.half.x = one;
     r.radius = COLLIDE__LOAD_WIDE(rows + 6 * step);
     r.halves = COLLIDE__D3_(sum_abs)(along);
+    r.terms = COLLIDE__D3_(sum_abs)(r.center);
     r.good = COLLIDE__LE_D(zero, r.radius);
     r.edges = 1;
     if (edges == 1)
@@ -11413,12 +11676,36 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_shape)
         COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(extents.x, extents.y), extents.z)),
         COLLIDE__W(collide__boxes_orthonormal)(axis));
     r.center = COLLIDE__D3_(select)(oriented, p, r.center);
+    r.terms = COLLIDE__D3_(sum_abs)(r.center);
     r.half = COLLIDE__D3_(select)(boxed, extents, r.half);
     for (int i = 0; i < 3; ++i)
         r.axis[i] = COLLIDE__D3_(select)(boxed, axis[i], r.axis[i]);
     r.radius = COLLIDE__SELECT_D(boxed, zero, r.radius);
     r.halves = COLLIDE__SELECT_D(oriented, COLLIDE__D3_(sum_abs)(extents), r.halves);
     r.good = COLLIDE__EITHER_D(COLLIDE__BOTH_D(boxed, good), COLLIDE__BUT_D(r.good, boxed));
+    return r;
+}
+
+// A convex body has the rows of its pose, the middle of its vertices and their radius; it has no
+// edges.
+COLLIDE__LANE_INLINE COLLIDE__W(collide__boxes_shape)
+    COLLIDE__W(collide__hulls_shape_of)(const float *rows, size_t step) {
+    const COLLIDE__D3 position = COLLIDE__W(collide__boxes_row)(rows, step, 0);
+    const COLLIDE__D3 p = COLLIDE__W(collide__boxes_row)(rows, step, 12);
+    COLLIDE__W(collide__boxes_shape) r;
+    for (int i = 0; i < 3; ++i)
+        r.axis[i] = COLLIDE__W(collide__boxes_row)(rows, step, 3 + 3 * (size_t)i);
+    const COLLIDE__D3 middle = COLLIDE__D3_(along)(
+        COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p.x, r.axis[0]), p.y, r.axis[1]), p.z, r.axis[2]);
+    r.center = COLLIDE__D3_(add)(position, middle);
+    r.terms = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(position), COLLIDE__D3_(sum_abs)(p));
+    r.half = COLLIDE__D3_(splat)(0.0);
+    r.half.x = COLLIDE__LOAD_WIDE(rows + 15 * step);
+    r.radius = r.half.y;
+    r.halves = COLLIDE__MUL_D(r.half.x, COLLIDE__SPLAT_D(COLLIDE__HULLS_WIDER));
+    r.good = COLLIDE__BOTH_D(COLLIDE__LE_D(r.half.x, COLLIDE__SPLAT_D(1e45)),
+                             COLLIDE__W(collide__boxes_orthonormal)(r.axis));
+    r.edges = 0;
     return r;
 }
 
@@ -11440,7 +11727,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     for (int i = 0; i < 4; ++i) {
         const COLLIDE__D3 p = i < 3 ? shape->axis[i] : shape->center;
         m->start[i] = m->side[i] = m->inward[i] = COLLIDE__D3_(splat)(0.0);
-        if (i < edges || i == 3)
+        if (i < edges || i == 3 || edges == 0)
             m->start[i] = COLLIDE__D3_(along)(
                 COLLIDE__D3_(along)(COLLIDE__D3_(scale)(p.x, pose[0]), p.y, pose[1]), p.z, pose[2]);
     }
@@ -11449,7 +11736,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
     m->half[0] = shape->half.x;
     m->half[1] = shape->half.y;
     m->half[2] = shape->half.z;
-    m->volume = edges == 1
+    m->volume = edges < 2
                     ? zero
                     : COLLIDE__D3_(dot)(m->start[0], COLLIDE__D3_(cross)(m->start[1], m->start[2]));
     // Of a box whose axes are left-handed, one axis is turned round: the box stays as it is.
@@ -11463,7 +11750,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         COLLIDE__D3_(scale)(COLLIDE__DIV_D(one, COLLIDE__SELECT_D(turns, m->rate, one)), m->spin);
     m->beside = zero;
     for (int i = 0; i < 4; ++i) {
-        if (i >= edges && i < 3)
+        if (i >= edges && i < 3 && edges > 0)
             continue;
         m->side[i] = COLLIDE__D3_(cross)(u, m->start[i]);
         m->inward[i] = COLLIDE__D3_(cross)(u, m->side[i]);
@@ -11473,14 +11760,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__boxes_body_of)(
         else
             m->along = x;
     }
-    m->rho = COLLIDE__W(collide__boxes_rho)(m, edges);
+    m->rho = edges > 0 ? COLLIDE__W(collide__boxes_rho)(m, edges)
+                       : COLLIDE__W(collide__hulls_rho)(m->side[3], m->half[0]);
     // Axes of the pose may be longer than 1, and sums of coordinates are larger than lengths.
     const COLLIDE__D three_quarters = COLLIDE__SPLAT_D(1.75);
     const COLLIDE__D body = COLLIDE__MUL_D(shape->halves, three_quarters);
     *size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(m->start[3]), body);
-    *own = COLLIDE__ADD_D(
-        body, COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(shape->center), three_quarters),
-                             COLLIDE__D3_(sum_abs)(from)));
+    *own = COLLIDE__ADD_D(body, COLLIDE__ADD_D(COLLIDE__MUL_D(shape->terms, three_quarters),
+                                               COLLIDE__D3_(sum_abs)(from)));
     const COLLIDE__D all = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*velocity), COLLIDE__D3_(sum_abs)(m->spin)),
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(*pivot),
@@ -11520,23 +11807,29 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__rounds_meet)(COLLIDE__W(collide__b
 // that need none, as the balls about their bodies stay apart.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__boxes_block *block,
-                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, bool are_round,
+                                 size_t first, COLLIDE__W(collide__boxes_pair) * s, int form,
                                  unsigned *miss) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), half = COLLIDE__SPLAT_D(0.5);
     COLLIDE__D3 pivot[2], velocity[2];
     COLLIDE__D size[2], own[2], swing[2], bend[2], radius[2];
+    int edges[2];
     COLLIDE__DM good = COLLIDE__EQ_D(zero, zero);
     for (int i = 0; i < 2; ++i) {
         COLLIDE__W(collide__boxes_body) *const body = &s->body[i];
         const float *const rows = block->box[i] + first;
         const COLLIDE__W(collide__boxes_shape) shape =
-            are_round ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
-                      : COLLIDE__W(collide__boxes_shape_of)(rows, block->step);
-        const int edges = !are_round ? 3 : i ? shape.edges : 1;
+            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_shape_of)(rows, block->step)
+            : form == COLLIDE__FORM_ROUNDS
+                ? COLLIDE__W(collide__rounds_shape_of)(rows, block->step, i ? 3 : 1)
+            : i || block->both ? COLLIDE__W(collide__hulls_shape_of)(rows, block->step)
+                               : COLLIDE__W(collide__rounds_shape_of)(rows, block->step, 3);
+        edges[i] = form == COLLIDE__FORM_BOXES              ? 3
+                   : form == COLLIDE__FORM_ROUNDS && i == 0 ? 1
+                                                            : shape.edges;
         // Not within the operator, which may leave it out one lane wide.
-        const COLLIDE__DM fine =
-            COLLIDE__W(collide__boxes_body_of)(body, &shape, block->motion[i] + first, block->step,
-                                               edges, &pivot[i], &velocity[i], &size[i], &own[i]);
+        const COLLIDE__DM fine = COLLIDE__W(collide__boxes_body_of)(
+            body, &shape, block->motion[i] + first, block->step, edges[i], &pivot[i], &velocity[i],
+            &size[i], &own[i]);
         good = COLLIDE__BOTH_D(good, fine);
         radius[i] = shape.radius;
         swing[i] = COLLIDE__MUL_D(body->rate, body->rho);
@@ -11551,21 +11844,22 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     s->spins = COLLIDE__ADD_D(s->body[0].rate, s->body[1].rate);
     s->radius = COLLIDE__ADD_D(radius[0], radius[1]);
     s->sizes = COLLIDE__ADD_D(own[0], own[1]);
-    if (are_round) {
+    if (form != COLLIDE__FORM_BOXES)
         s->sizes = COLLIDE__ADD_D(s->sizes, s->radius);
+    if (form == COLLIDE__FORM_ROUNDS)
         good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->radius));
-    }
     s->wide = COLLIDE__ADD_D(COLLIDE__ADD_D(s->sizes, COLLIDE__ADD_D(size[0], size[1])),
                              COLLIDE__D3_(sum_abs)(s->apart));
     s->tolerance = job->tolerance > 0 ? COLLIDE__SPLAT_D((double)job->tolerance)
                                       : COLLIDE__MUL_D(s->sizes, COLLIDE__SPLAT_D(1e-5));
     COLLIDE__D reach =
-        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], are_round ? 1 : 3),
-                       COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], 3));
-    if (are_round)
+        COLLIDE__ADD_D(COLLIDE__W(collide__boxes_ball)(&s->body[0], own[0], edges[0]),
+                       COLLIDE__W(collide__boxes_ball)(&s->body[1], own[1], edges[1]));
+    if (form != COLLIDE__FORM_BOXES)
         reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
+    s->known = s->code[0] = s->code[1] = s->code[2] = zero;
     s->n = s->apart;
     // Each angle is at most that of both.
     good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->spins));
@@ -11578,7 +11872,7 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
     const COLLIDE__DM free = COLLIDE__BOTH_D(COLLIDE__LT_D(zero, s->t),
                                              COLLIDE__LE_D(COLLIDE__SPLAT_D(job->t_max), s->t));
     *miss = lanes & COLLIDE__BITS_D(free);
-    if (are_round) {
+    if (form == COLLIDE__FORM_ROUNDS) {
         const COLLIDE__DM late = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->t));
         const COLLIDE__DM balls = COLLIDE__BUT_D(
             COLLIDE__BOTH_D(late, COLLIDE__LE_D(COLLIDE__ADD_D(size[0], size[1]), zero)), free);
@@ -11642,12 +11936,24 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     collide__boxes_block block;
     size_t tags[COLLIDE__DOUBLES], at, first; // the next pair of the block; that of lane 0 of next
     unsigned live, ready;                     // lanes
+    collide__hulls_lanes hulls;               // of now
 } COLLIDE__W(collide__boxes_run);
+
+// Lane i gets pair k of those that wait.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) *
+                                                                    run,
+                                                                unsigned i, unsigned k, int form) {
+    run->tags[i] = run->block.tag[run->first + k];
+    if (form == COLLIDE__FORM_HULLS) {
+        run->hulls.body[0][i] = run->block.hulls[0][run->first + k];
+        run->hulls.body[1][i] = run->block.hulls[1][run->first + k];
+    }
+}
 
 // Pairs in place of those that have ended, as long as there are any.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
-                                  bool are_round) {
+                                  int form) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -11664,7 +11970,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             run->first = run->at;
             unsigned miss;
             run->ready =
-                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, are_round, &miss);
+                COLLIDE__W(collide__boxes_pairs)(job, &run->block, run->at, out, form, &miss);
             run->at += n;
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, ((1u << n) - 1) & ~(run->ready | miss),
@@ -11672,8 +11978,8 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             COLLIDE__W(collide__boxes_ended)
             (job, out, run->block.tag + run->first, miss, COLLIDE_MISS);
             if (!run->live) {
-                for (size_t i = 0; i < n; ++i)
-                    run->tags[i] = run->block.tag[run->first + i];
+                for (unsigned i = 0; i < n; ++i)
+                    COLLIDE__W(collide__boxes_take)(run, i, i, form);
                 run->live = run->ready;
                 run->ready = 0;
             }
@@ -11684,7 +11990,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
         for (; (run->live | to) != all && run->ready; run->ready &= run->ready - 1) {
             const unsigned i = collide__lowest_bit(all & ~(run->live | to));
             from[i] = collide__lowest_bit(run->ready);
-            run->tags[i] = run->block.tag[run->first + from[i]];
+            COLLIDE__W(collide__boxes_take)(run, i, from[i], form);
             to |= 1u << i;
         }
         COLLIDE__W(collide__boxes_move)(&run->now, to, &run->next, from);
@@ -11695,34 +12001,46 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
 // Not inlined, for less stack.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, false);
+    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_BOXES);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, true);
+    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_ROUNDS);
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
+    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_HULLS);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
-                                                                  bool are_round) {
+                                                                  int form) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
+    run.block.both = false;
     for (;;) {
         if (collide__popcount(run.live) + COLLIDE__DOUBLES / 4 <= COLLIDE__DOUBLES) {
-            if (are_round)
+            if (form == COLLIDE__FORM_ROUNDS)
                 COLLIDE__W(collide__rounds_fill)(job, &run);
+            else if (form == COLLIDE__FORM_HULLS)
+                COLLIDE__W(collide__hulls_fill)(job, &run);
             else
                 COLLIDE__W(collide__boxes_fill)(job, &run);
         }
         if (!run.live)
             return;
+        run.hulls.live = run.live;
+        run.hulls.both = run.block.both;
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            are_round ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                      : COLLIDE__W(collide__boxes_advance)(s, t_max);
+            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_advance)(s, t_max)
+            : form == COLLIDE__FORM_ROUNDS
+                ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
@@ -11732,11 +12050,222 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_boxes)(collide__boxes_job *job) {
-    COLLIDE__W(collide__boxes_search)(job, false);
+    COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_BOXES);
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_job *job) {
-    COLLIDE__W(collide__boxes_search)(job, true);
+    COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_ROUNDS);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__motion_hulls)(collide__boxes_job *job) {
+#if COLLIDE__WIDTH == 16 && defined(COLLIDE__W8)
+    if (COLLIDE__WIDTH == 16) { // eight lanes take more stack than a query may have
+        collide__motion_hulls_w8(job);
+        return;
+    }
+#endif
+    COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_HULLS);
+}
+#endif // COLLIDE__WIDTH
+
+// ---- the nearest points of hulls, in lanes ---------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__hulls_along)(const COLLIDE__W(collide__boxes_pair) * s,
+                                 const COLLIDE__W(collide__boxes_look) * at, int i,
+                                 const COLLIDE__D3 *m, COLLIDE__D *out) {
+    COLLIDE__D code;
+    const COLLIDE__D3 v = COLLIDE__W(collide__vertices_farthest)(
+        at->hulls->body[i], s->body[i].half[0], *m, at->lanes, &code);
+    *out = COLLIDE__D3_(dot)(v, *m);
+}
+
+// The points that are known, and the point of their simplex that is nearest to 0, as
+// collide__hulls_known. Returns the lanes that have one. The others begin without points.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__hulls_known)(
+    COLLIDE__D known, COLLIDE__DM lanes, COLLIDE__W(collide__search_pair) * p) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), far_off = COLLIDE__SPLAT_D(DBL_MAX);
+    COLLIDE__W(collide__search_part) part;
+    COLLIDE__DM has[3];
+    COLLIDE__D3 e[2];
+    for (int i = 0; i < 3; ++i) {
+        has[i] = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(COLLIDE__SPLAT_D(2.5 - i), known));
+        p->w[i] = p->v;
+        if (!COLLIDE__BITS_D(has[i]))
+            continue;
+        const COLLIDE__D3 a =
+            COLLIDE__W(collide__search_coded)(&p->core[0], 0, i, p->code[i], has[i]);
+        const COLLIDE__D3 b =
+            COLLIDE__W(collide__search_coded)(&p->core[1], 1, i, p->code[i], has[i]);
+        p->w[i] = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), p->d);
+    }
+    const COLLIDE__D3 n = p->w[2];
+    e[0] = COLLIDE__D3_(sub)(p->w[0], n);
+    e[1] = COLLIDE__D3_(sub)(p->w[1], n);
+    const COLLIDE__D ee = COLLIDE__D3_(dot)(e[1], e[1]);
+    part.number = part.inverse = part.weight[1] = part.weight[2] = zero;
+    part.v = part.e = n;
+    part.square =
+        COLLIDE__SELECT_D(COLLIDE__BUT_D(has[2], has[1]), COLLIDE__D3_(dot)(n, n), far_off);
+    part.open = lanes;
+    COLLIDE__W(collide__search_face_part)
+    (COLLIDE__SPLAT_D(-2.0), e[1], e[0], ee, COLLIDE__D3_(dot)(e[0], e[0]), n, n, has[0], has[0],
+     &part);
+    part.open = COLLIDE__BUT_D(has[1], has[0]);
+    COLLIDE__W(collide__search_edge_part)
+    (COLLIDE__SPLAT_D(2.0), e[1], ee, n, part.open, &part);
+    const COLLIDE__D off = COLLIDE__MUL_D(COLLIDE__D3_(dot)(part.v, part.e), part.inverse);
+    part.v =
+        COLLIDE__D3_(select)(COLLIDE__LT_D(zero, part.number),
+                             COLLIDE__D3_(sub)(part.v, COLLIDE__D3_(scale)(off, part.e)), part.v);
+    const COLLIDE__DM good =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(part.square, far_off),
+                        COLLIDE__LT_D(COLLIDE__MUL_D(p->slack, p->slack), part.square));
+    p->v = COLLIDE__D3_(select)(good, part.v, p->v);
+    p->square = COLLIDE__SELECT_D(good, part.square, far_off);
+    p->part = COLLIDE__SELECT_D(good, part.number, zero);
+    p->weight[1] = COLLIDE__SELECT_D(good, part.weight[1], zero);
+    p->weight[2] = COLLIDE__SELECT_D(good, part.weight[2], zero);
+    return good;
+}
+
+// As the start of a round of collide__gjk_from.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__hulls_direct)(COLLIDE__W(collide__search_pair) *
+                                                                  p) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), vv = COLLIDE__D3_(dot)(p->v, p->v);
+    const COLLIDE__DM good =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(zero, vv), COLLIDE__LE_D(vv, COLLIDE__SPLAT_D(DBL_MAX)));
+    p->v.x = COLLIDE__SELECT_D(good, p->v.x, COLLIDE__SPLAT_D(1.0));
+    p->v.y = COLLIDE__WHERE_D(good, p->v.y);
+    p->v.z = COLLIDE__WHERE_D(good, p->v.z);
+}
+
+// The sides on which the nearest points lie, and these points.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__hulls_lie)(const COLLIDE__W(collide__search_pair) * p, COLLIDE__DM two,
+                               COLLIDE__DM three, COLLIDE__W(collide__boxes_look) * at) {
+    const COLLIDE__D none = COLLIDE__SPLAT_D(COLLIDE__CODE);
+    COLLIDE__D3 on[2];
+    for (int side = 0; side < 2; ++side) {
+        const COLLIDE__W(collide__search_core) *const core = &p->core[side];
+        COLLIDE__W(collide__hulls_side) *const out = &at->lies[side];
+        const double place = side ? (double)(1u << COLLIDE__CODE_BITS) : 1;
+        const COLLIDE__D mask =
+            COLLIDE__SPLAT_D(COLLIDE__CODE + place * (double)COLLIDE__CODE_MASK);
+        COLLIDE__D3 q[3];
+        COLLIDE__D code[3];
+        for (int i = 0; i < 3; ++i) {
+            const COLLIDE__DM has = i == 0 ? three : i == 1 ? two : p->good;
+            q[i] = COLLIDE__W(collide__search_coded)(core, side, i, p->code[i],
+                                                     COLLIDE__BOTH_D(has, p->good));
+            code[i] = COLLIDE__BITWISE_D(and, p->code[i], mask);
+        }
+        // Points that are not there count as the first that is.
+        const COLLIDE__D3 base =
+            COLLIDE__D3_(select)(three, q[0], COLLIDE__D3_(select)(two, q[1], q[2]));
+        const COLLIDE__D first =
+            COLLIDE__SELECT_D(three, code[0], COLLIDE__SELECT_D(two, code[1], code[2]));
+        const COLLIDE__D second = COLLIDE__SELECT_D(three, code[1], first);
+        const COLLIDE__DM last_same = COLLIDE__EQ_D(code[2], first);
+        const COLLIDE__DM same = COLLIDE__EQ_D(second, first);
+        out->edge = COLLIDE__D3_(sub)(
+            COLLIDE__D3_(select)(last_same, COLLIDE__D3_(select)(same, base, q[1]), q[2]), base);
+        if (core->kind == COLLIDE__CORE_BOX) {
+            const COLLIDE__D differ = COLLIDE__BITWISE_D(or, COLLIDE__XOR_D(code[2], first),
+                                                         COLLIDE__XOR_D(second, first));
+            COLLIDE__DM bit[3];
+            for (int i = 0; i < 3; ++i)
+                bit[i] = COLLIDE__LT_D(
+                    none,
+                    COLLIDE__BITWISE_D(and, COLLIDE__BITWISE_D(or, differ, none),
+                                       COLLIDE__SPLAT_D(COLLIDE__CODE + place * (double)(1 << i))));
+            const COLLIDE__DM both = COLLIDE__BOTH_D(bit[0], bit[1]);
+            const COLLIDE__DM either = COLLIDE__EITHER_D(bit[0], bit[1]);
+            out->faced = COLLIDE__EITHER_D(COLLIDE__BUT_D(both, bit[2]),
+                                           COLLIDE__BOTH_D(COLLIDE__BUT_D(either, both), bit[2]));
+            out->edged = COLLIDE__BUT_D(
+                COLLIDE__EITHER_D(COLLIDE__BUT_D(either, bit[2]), COLLIDE__BUT_D(bit[2], either)),
+                both);
+        } else {
+            const COLLIDE__DM all = COLLIDE__EITHER_D(COLLIDE__EITHER_D(last_same, same),
+                                                      COLLIDE__EQ_D(code[2], second));
+            out->faced = COLLIDE__NOT_D(all);
+            out->edged = COLLIDE__BUT_D(all, COLLIDE__BOTH_D(last_same, same));
+        }
+        // As collide__simplex_points.
+        on[side] = COLLIDE__D3_(along)(
+            COLLIDE__D3_(along)(base, p->weight[1], COLLIDE__D3_(sub)(q[1], base)), p->weight[2],
+            COLLIDE__D3_(sub)(q[2], base));
+        at->point[side] = COLLIDE__D3_(add)(at->now[side][3], on[side]);
+    }
+    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(on[0], on[1]), p->d);
+    at->most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
+                                   COLLIDE__W(collide__boxes_look) * at, const COLLIDE__D3 *begins,
+                                   COLLIDE__W(collide__hulls_near) * out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM lanes = COLLIDE__MASK_D(at->lanes);
+    COLLIDE__W(collide__search_pair) p;
+    for (int i = 0; i < 2; ++i) {
+        COLLIDE__W(collide__search_core) *const core = &p.core[i];
+        const bool convex = i || at->hulls->both;
+        core->kind = convex ? COLLIDE__CORE_VERTICES : COLLIDE__CORE_BOX;
+        core->bodies = at->hulls->body[i];
+        core->disk = s->body[i].half[0];
+        for (int k = 0; k < 3; ++k)
+            core->g[k] =
+                convex ? at->now[i][k] : COLLIDE__D3_(scale)(s->body[i].half[k], at->now[i][k]);
+        core->g[3] = COLLIDE__D3_(splat)(0.0);
+    }
+    p.d = at->between;
+    p.slack = at->slack;
+    p.tolerance = COLLIDE__MUL_D(COLLIDE__SPLAT_D(0.5), at->slack);
+    p.enough = COLLIDE__SPLAT_D(DBL_MAX);
+    p.gap = COLLIDE__SPLAT_D(-DBL_MAX);
+    p.inverse = zero;
+    p.v = p.n = p.normal = *begins;
+    for (int i = 0; i < 3; ++i)
+        p.code[i] = s->code[i];
+    p.next = COLLIDE__SPLAT_D(COLLIDE__CODE);
+    p.live = p.good = lanes;
+    COLLIDE__DM empty =
+        COLLIDE__BUT_D(lanes, COLLIDE__W(collide__hulls_known)(s->known, lanes, &p));
+    COLLIDE__DM inside = COLLIDE__BUT_D(lanes, lanes);
+    for (int round = 0; round < COLLIDE__GJK_ROUNDS && COLLIDE__BITS_D(p.live); ++round) {
+        COLLIDE__W(collide__hulls_direct)(&p);
+        COLLIDE__W(collide__search_round_curved)(&p);
+        if (!COLLIDE__BITS_D(p.live))
+            break;
+        // Without points, the new one counts twice.
+        p.w[2] = COLLIDE__D3_(select)(empty, p.n, p.w[2]);
+        const COLLIDE__DM before = p.good;
+        COLLIDE__W(collide__search_reduce)(false, &p);
+        const COLLIDE__DM ends = COLLIDE__BUT_D(before, p.good);
+        if (COLLIDE__BITS_D(ends)) {
+            const COLLIDE__D3 w[4] = {p.w[0], p.w[1], p.w[2], p.n};
+            inside = COLLIDE__EITHER_D(
+                inside, COLLIDE__BOTH_D(ends, COLLIDE__W(collide__hulls_deep)(w, at->slack)));
+        }
+        empty = COLLIDE__BUT_D(empty, empty);
+    }
+    const COLLIDE__DM three = COLLIDE__LT_D(p.part, zero);
+    const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(p.part));
+    out->gap = p.gap;
+    out->touch = COLLIDE__BUT_D(lanes, p.good);
+    out->inside = inside;
+    at->n = COLLIDE__D3_(scale)(p.inverse, p.normal);
+    s->known = COLLIDE__SELECT_D(
+        p.good,
+        COLLIDE__SELECT_D(three, COLLIDE__SPLAT_D(3.0),
+                          COLLIDE__SELECT_D(two, COLLIDE__SPLAT_D(2.0), COLLIDE__SPLAT_D(1.0))),
+        zero);
+    for (int i = 0; i < 3; ++i)
+        s->code[i] = p.code[i];
+    COLLIDE__W(collide__hulls_lie)(&p, two, three, at);
 }
 #endif // COLLIDE__WIDTH
 
@@ -11766,6 +12295,9 @@ COLLIDE__KERNEL_TABLE_LANES(motion, COLLIDE__MOTION_KERNELS);
 #undef COLLIDE__BOTH_D
 #undef COLLIDE__BUT_D
 #undef COLLIDE__BYTES_S
+#undef COLLIDE__CODE
+#undef COLLIDE__CODE_BITS
+#undef COLLIDE__CODE_MASK
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__D
 #undef COLLIDE__D3

@@ -846,7 +846,8 @@ static void test_certificates(void **state) {
 }
 
 // The pair of a search in lanes, one lane wide, of shapes in its order; false if it takes none.
-static bool lane_of(collide__boxes_pair_scalar *s, const struct query *q, bool round) {
+static bool lane_of(collide__boxes_pair_scalar *s, const struct query *q, int form,
+                    collide__hulls_lanes *hulls) {
     collide__boxes_job job;
     collide__boxes_block block;
     float rows[2][16];
@@ -855,16 +856,19 @@ static bool lane_of(collide__boxes_pair_scalar *s, const struct query *q, bool r
     job.t_max = 1;
     block.box[0] = (const float *)(const void *)&q->a.of;
     block.box[1] = (const float *)(const void *)&q->b.of;
-    if (round) {
-        block.box[0] = collide__motion_rounds_rows(q->a.kind, block.box[0], rows[0]);
-        block.box[1] = collide__motion_rounds_rows(q->b.kind, block.box[1], rows[1]);
+    memset(hulls, 0, sizeof *hulls);
+    for (int i = 0; i < 2 && form != COLLIDE__FORM_BOXES; ++i) {
+        block.box[i] = collide__motion_hulls_rows(i ? q->b.kind : q->a.kind, block.box[i], rows[i],
+                                                  &block.hulls[i][0]);
+        hulls->body[i][0] = block.hulls[i][0];
     }
+    hulls->live = 1;
+    hulls->both = block.both = q->a.kind == COLLIDE_SHAPE_CONVEX;
     block.motion[0] = (const float *)(const void *)&q->ma;
     block.motion[1] = (const float *)(const void *)&q->mb;
     block.step = block.n = 1;
     block.tag[0] = 0;
-    const unsigned lanes = round ? collide__boxes_pairs_scalar(&job, &block, 0, s, true, &miss)
-                                 : collide__boxes_pairs_scalar(&job, &block, 0, s, false, &miss);
+    const unsigned lanes = collide__boxes_pairs_scalar(&job, &block, 0, s, form, &miss);
     return lanes | miss;
 }
 
@@ -880,11 +884,22 @@ static void round_kinds(int k, uint32_t *a, uint32_t *b) {
     } while (!collide__motion_rounds_take(*a, *b));
 }
 
+// A convex body, and another, a round body or a box.
+static void hull_kinds(int k, uint32_t *a, uint32_t *b) {
+    static const uint32_t list[8] = {
+        COLLIDE_SHAPE_CONVEX,  COLLIDE_SHAPE_OBB,  COLLIDE_SHAPE_CONVEX, COLLIDE_SHAPE_CAPSULE,
+        COLLIDE_SHAPE_SEGMENT, COLLIDE_SHAPE_AABB, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_POINT};
+    *a = list[k % 8];
+    *b = COLLIDE_SHAPE_CONVEX;
+}
+
 // Sides that are parallel or nearly so, bodies that pass fast, and those of other tests.
-static struct query lane_query(inputs_random *r, int k, bool round) {
+static struct query lane_query(inputs_random *r, int k, int form) {
     uint32_t a = COLLIDE_SHAPE_OBB, b = COLLIDE_SHAPE_OBB;
-    if (round)
+    if (form == COLLIDE__FORM_ROUNDS)
         round_kinds(k, &a, &b);
+    if (form == COLLIDE__FORM_HULLS)
+        hull_kinds(k, &a, &b);
     struct query q = meeting(r, a, b, 6);
     if (k % 4 == 1)
         flat(r, &q, k / 4);
@@ -901,11 +916,11 @@ static struct query lane_query(inputs_random *r, int k, bool round) {
                                      : x;
         q.a.of.capsule.b = plus(plus(at, way), k / 24 % 2 ? inputs_vec3(r, -off, off) : origin);
     }
-    if (k % 8 == 3)
+    if (k % 8 == 3 && form != COLLIDE__FORM_HULLS)
         scale(r, &q, k / 8);
     if (k % 16 == 4)
         q.mb.velocity = times(k % 32 == 4 ? 0x1p12f : 0x1p24f, direction(r));
-    if (k % 16 == 12)
+    if (k % 16 == 12 && form != COLLIDE__FORM_HULLS)
         unlike(r, &q, k);
     if (collide__motions_swapped(&q.a, &q.ma, &q.b, &q.mb))
         exchanged_plane(r, &q, 0);
@@ -914,13 +929,16 @@ static struct query lane_query(inputs_random *r, int k, bool round) {
 
 // One look of the search in lanes, and certificates of random times from it.
 static void check_lane(const struct query *q, struct pair *p, collide__boxes_pair_scalar *s,
-                       double t, bool round, inputs_random *r, int *overlaps) {
+                       double t, int form, const collide__hulls_lanes *hulls, inputs_random *r,
+                       int *overlaps) {
     const collide_bracket none = {0}, *const got = &none;
     collide__boxes_look_scalar at;
     memset(&at, 0, sizeof at);
     s->t = t;
-    if (round)
+    if (form == COLLIDE__FORM_ROUNDS)
         collide__rounds_look_at_scalar(s, &at);
+    else if (form == COLLIDE__FORM_HULLS)
+        collide__hulls_look_at_scalar(s, hulls, &at);
     else
         collide__boxes_look_at_scalar(s, &at);
     const struct apart d = look(p, (long double)t);
@@ -928,21 +946,18 @@ static void check_lane(const struct query *q, struct pair *p, collide__boxes_pai
     const double lo = at.gap - at.slack;
     HOLDS((long double)lo <= d.hi + rough, "lo %.17g, not %.17Lg", lo, d.hi);
     HOLDS(!at.overlap || d.hi <= rough, "%.3Lg apart, said to overlap", d.hi);
-    HOLDS(!round || (long double)at.over >= d.lo - rough || at.overlap, "hi %.17g, not %.17Lg",
-          at.over, d.lo);
+    HOLDS(form == COLLIDE__FORM_BOXES || (long double)at.over >= d.lo - rough || at.overlap,
+          "hi %.17g, not %.17Lg", at.over, d.lo);
     *overlaps += at.overlap;
     if (!(lo > 0))
         return;
-    const collide__boxes_bound_scalar bound = round ? collide__boxes_bound_of_scalar(s, &at, true)
-                                                    : collide__boxes_bound_of_scalar(s, &at, false);
+    const collide__boxes_bound_scalar bound = collide__boxes_bound_of_scalar(s, &at, form);
     const vector n = {{(long double)at.n.x, (long double)at.n.y, (long double)at.n.z}};
     const vector m = {{(long double)bound.m.x, (long double)bound.m.y, (long double)bound.m.z}};
     for (int i = 0; i < 16; ++i) {
         const double sign = i & 1 ? -1 : 1, rest = i & 1 ? t : 1 - t;
         double tau = rest * (double)inputs_uniform(r, 0, 1) / (double)(1 << i % 8 * 2);
-        const double left =
-            round ? collide__boxes_left_at_scalar(s, &at, &bound, sign * tau, tau, true)
-                  : collide__boxes_left_at_scalar(s, &at, &bound, sign * tau, tau, false);
+        const double left = collide__boxes_left_at_scalar(s, &at, &bound, sign * tau, tau, form);
         const long double then = (long double)t + (long double)(sign * tau);
         const long double exact = exact_gap(p, along(n, (long double)(sign * tau), m), then);
         HOLDS((long double)left <= exact, "a certificate of %.17g, %.17Lg apart, after %g", left,
@@ -950,8 +965,7 @@ static void check_lane(const struct query *q, struct pair *p, collide__boxes_pai
         if (i >= 2 || !(rest > 0))
             continue;
         const collide__boxes_step_scalar step =
-            round ? collide__boxes_free_scalar(s, &at, lo, sign, rest, true)
-                  : collide__boxes_free_scalar(s, &at, lo, sign, rest, false);
+            collide__boxes_free_scalar(s, &at, lo, sign, rest, form);
         for (int j = 1; j <= 4; ++j) {
             const long double x =
                 (long double)t + (long double)(sign * step.free) * (j < 4 ? j * 0.25L : 1);
@@ -964,21 +978,31 @@ static void check_lane(const struct query *q, struct pair *p, collide__boxes_pai
 
 static void test_lanes(void **state) {
     inputs_random r = inputs_seed(57);
-    int overlaps = 0, looks = 0;
+    int overlaps = 0, looks = 0, hulls = 0, inside = 0;
     (void)state;
-    for (int k = 0; k < cases(12000); ++k) {
+    for (int k = 0; k < cases(16000); ++k) {
+        static const int forms[5] = {COLLIDE__FORM_BOXES, COLLIDE__FORM_ROUNDS,
+                                     COLLIDE__FORM_ROUNDS, COLLIDE__FORM_ROUNDS,
+                                     COLLIDE__FORM_HULLS};
+        const int form = forms[k % 5];
         collide__boxes_pair_scalar s;
+        collide__hulls_lanes lanes;
         struct pair p;
-        const bool round = k % 4 > 0;
-        const struct query q = lane_query(&r, k / 4 * 3 + k % 4, round);
+        const struct query q =
+            lane_query(&r, form == COLLIDE__FORM_HULLS ? k / 5 : k / 5 * 3 + k % 5, form);
         pair_of(&p, &q);
-        if (!lane_of(&s, &q, round))
+        if (!lane_of(&s, &q, form, &lanes))
             continue;
-        ++looks;
-        check_lane(&q, &p, &s, (double)inputs_uniform(&r, 0, 1), round, &r, &overlaps);
+        int *const of = form == COLLIDE__FORM_HULLS ? &inside : &overlaps;
+        *(form == COLLIDE__FORM_HULLS ? &hulls : &looks) += 1;
+        check_lane(&q, &p, &s, (double)inputs_uniform(&r, 0, 1), form, &lanes, &r, of);
+        if (form == COLLIDE__FORM_HULLS) // with the points that the first look knows
+            check_lane(&q, &p, &s, (double)inputs_uniform(&r, 0, 1), form, &lanes, &r, of);
     }
-    print_message("# lanes: %d looks, %d overlaps\n", looks, overlaps);
+    print_message("# lanes: %d looks, %d overlaps; of hulls %d, %d\n", looks, overlaps, hulls,
+                  inside);
     assert_true(looks > cases(12000) / 2 && overlaps > looks / 50);
+    assert_true(hulls > cases(3000) / 2 && inside > hulls / 50);
 }
 
 // ---- proofs in fixed point -------------------------------------------------------------------
@@ -1027,7 +1051,8 @@ static long double prove_round(struct fixed_pair *f, collide__boxes_pair_scalar 
     const double lo = at.gap - at.slack;
     if (!(gap > 0 && lo > 0))
         return 0;
-    const double tau = collide__boxes_free_scalar(lane, &at, lo, 1, rest, true).free;
+    const double tau =
+        collide__boxes_free_scalar(lane, &at, lo, 1, rest, COLLIDE__FORM_ROUNDS).free;
     return prove_step(f, (long double)t, &n, &m, gap, (long double)tau);
 }
 
@@ -1139,7 +1164,8 @@ static void check_proof(const struct query *q, const collide_bracket *got, struc
     if (collide__motions_swapped(&q->a, &q->ma, &q->b, &q->mb))
         exchanged_plane(NULL, &ordered, 0);
     const bool round = collide__motion_rounds_take(q->a.kind, q->b.kind);
-    const bool found = round && lane_of(&lane, &ordered, true);
+    collide__hulls_lanes hulls;
+    const bool found = round && lane_of(&lane, &ordered, COLLIDE__FORM_ROUNDS, &hulls);
     const double free = prove(&f, &p, &s, found ? &lane : NULL, end);
     if (free < end) {
         const struct apart d = look(&p, (long double)free);
@@ -1819,6 +1845,12 @@ static void test_batches(void **state) {
         round_kinds(i, &a, &b);
         check_batches(i % 2 ? b : a, i % 2 ? a : b, i % 8 ? 3 + (size_t)i : PAIRS, i % 5 ? 1.0f : 4,
                       &r);
+    }
+    for (int i = 0; i < cases(48); ++i) {
+        uint32_t a, b;
+        hull_kinds(i, &a, &b);
+        check_batches(i % 16 < 8 ? b : a, i % 16 < 8 ? a : b, i % 8 ? 3 + (size_t)i : PAIRS,
+                      i % 5 ? 1.0f : 4, &r);
     }
     // Of all kinds at once.
     for (int i = 0; i < cases(8); ++i)

@@ -21,6 +21,9 @@
 #undef COLLIDE__BOTH_D
 #undef COLLIDE__BUT_D
 #undef COLLIDE__BYTES_S
+#undef COLLIDE__CODE
+#undef COLLIDE__CODE_BITS
+#undef COLLIDE__CODE_MASK
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__D
 #undef COLLIDE__D3

@@ -98,6 +98,7 @@ typedef struct collide__motions_rows {
     COLLIDE__ALIGNED(float) box[2][16 * 16];
     COLLIDE__ALIGNED(float) motion[2][16 * 21];
     collide__motions_list *list;
+    bool both; // of hulls: pairs of two convex bodies, else those of one
 } collide__motions_rows;
 
 // Pair i.
@@ -139,15 +140,24 @@ COLLIDE__INLINE bool collide__motions_order(uint32_t kind_a, const float *a,
         return collide__motion_rank(kind_a) > collide__motion_rank(kind_b);
     if (x != y)
         return x > y;
-    const size_t size = 4 * (size_t)collide__shape_packed[kind_a].floats;
+    const size_t size = kind_a == COLLIDE_SHAPE_CONVEX
+                            ? sizeof(collide_convex_at)
+                            : 4 * (size_t)collide__shape_packed[kind_a].floats;
     const collide_shape s = collide__shape_of((collide_shape_kind)kind_a, a, size);
     const collide_shape t = collide__shape_of((collide_shape_kind)kind_b, b, size);
     return collide__motions_swapped(&s, motion_a, &t, motion_b);
 }
 
-// The next pairs of boxes, or of round bodies; other pairs are passed by.
+// Whether a search takes two kinds. both: two convex bodies.
+COLLIDE__INLINE bool collide__motions_take(int form, bool both, uint32_t a, uint32_t b) {
+    return form == COLLIDE__FORM_BOXES    ? a == COLLIDE_SHAPE_OBB && b == COLLIDE_SHAPE_OBB
+           : form == COLLIDE__FORM_ROUNDS ? collide__motion_rounds_take(a, b)
+                                          : collide__motion_hulls_take(a, b) && both == (a == b);
+}
+
+// The next pairs of a form; other pairs are passed by.
 COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__boxes_block *block,
-                                           bool round) {
+                                           int form) {
     collide__motions_rows *const rows = (collide__motions_rows *)job->source;
     collide__motions_list *const list = rows->list;
     const float *box[2][16], *motion[2][16];
@@ -164,13 +174,17 @@ COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__box
             list, list->a, list->pairs ? list->pairs[i].a : i, &lane[0][k].shape, &a, &u);
         const uint32_t kind_b = collide__motions_shape(
             list, list->b, list->pairs ? list->pairs[i].b : i, &lane[1][k].shape, &b, &v);
-        if (round ? !collide__motion_rounds_take(kind_a, kind_b)
-                  : kind_a != COLLIDE_SHAPE_OBB || kind_b != COLLIDE_SHAPE_OBB)
+        if (!collide__motions_take(form, rows->both, kind_a, kind_b))
             continue;
         const bool swapped = collide__motions_order(kind_a, a, u, kind_b, b, v);
-        if (round) {
+        if (form == COLLIDE__FORM_ROUNDS) {
             a = collide__motion_rounds_rows(kind_a, a, lane[0][k].rows);
             b = collide__motion_rounds_rows(kind_b, b, lane[1][k].rows);
+        } else if (form == COLLIDE__FORM_HULLS) {
+            a = collide__motion_hulls_rows(kind_a, a, lane[0][k].rows, &block->hulls[swapped][k]);
+            b = collide__motion_hulls_rows(kind_b, b, lane[1][k].rows, &block->hulls[!swapped][k]);
+            if (!a || !b)
+                continue;
         }
         box[swapped][k] = a;
         motion[swapped][k] = collide__floats(u);
@@ -180,12 +194,13 @@ COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__box
         ++block->n;
     }
     block->step = 16;
+    block->both = rows->both;
     for (int i = 0; i < 2 && block->n; ++i) {
         for (size_t k = block->n; k < 16; ++k) {
             box[i][k] = box[i][0];
             motion[i][k] = motion[i][0];
         }
-        collide__base()->transpose(rows->box[i], box[i], round ? 16 : 15);
+        collide__base()->transpose(rows->box[i], box[i], form == COLLIDE__FORM_BOXES ? 15 : 16);
         collide__base()->transpose(rows->motion[i], motion[i], 21);
         block->box[i] = rows->box[i];
         block->motion[i] = rows->motion[i];
@@ -193,15 +208,19 @@ COLLIDE__INLINE void collide__motions_pick(collide__boxes_job *job, collide__box
 }
 
 static void collide__motions_next(collide__boxes_job *job, collide__boxes_block *block) {
-    collide__motions_pick(job, block, false);
+    collide__motions_pick(job, block, COLLIDE__FORM_BOXES);
 }
 
 static void collide__motions_next_round(collide__boxes_job *job, collide__boxes_block *block) {
-    collide__motions_pick(job, block, true);
+    collide__motions_pick(job, block, COLLIDE__FORM_ROUNDS);
 }
 
-// All pairs of boxes, and of round bodies, by the kernels; the others are left. Its rows are not on
-// the stack of single calls.
+static void collide__motions_next_hull(collide__boxes_job *job, collide__boxes_block *block) {
+    collide__motions_pick(job, block, COLLIDE__FORM_HULLS);
+}
+
+// All pairs of boxes, of round bodies, and of hulls by the kernels; the others are left. Its rows
+// are not on the stack of single calls.
 COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, double t_max,
                                               float tolerance) {
     const uint32_t a = list->a->list.kind, b = list->b->list.kind;
@@ -210,6 +229,7 @@ COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, doubl
     for (size_t i = 0; i < list->n; ++i)
         list->out[i].verdict = COLLIDE__MOTION_LEFT;
     rows.list = list;
+    rows.both = false;
     job.t_max = t_max;
     job.tolerance = tolerance;
     job.out = list->out;
@@ -224,6 +244,13 @@ COLLIDE__NOINLINE void collide__motions_lanes(collide__motions_list *list, doubl
         job.next = collide__motions_next_round;
         collide__motion()->rounds(&job);
     }
+    for (int both = 0; both < 2; ++both)
+        if (!a || !b || collide__motions_take(COLLIDE__FORM_HULLS, both > 0, a, b)) {
+            list->next = 0;
+            rows.both = both > 0;
+            job.next = collide__motions_next_hull;
+            collide__motion()->hulls(&job);
+        }
 }
 
 static size_t collide__motions_run(const collide__motions_side *a, const collide__motions_side *b,

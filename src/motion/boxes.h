@@ -27,6 +27,8 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
+    // Of hulls: how many points carried the nearest points at the last look, and their codes.
+    COLLIDE__D known, code[3];
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
 
@@ -37,6 +39,12 @@ typedef struct COLLIDE__W(collide__rounds_sides) {
     COLLIDE__D gg, ff, gf, ee, square;
     COLLIDE__DM faced, crossed, single, edged;
 } COLLIDE__W(collide__rounds_sides);
+
+// What the nearest point of a hull lies on: a face, an edge or a vertex.
+typedef struct COLLIDE__W(collide__hulls_side) {
+    COLLIDE__DM faced, edged;
+    COLLIDE__D3 edge;
+} COLLIDE__W(collide__hulls_side);
 
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
@@ -53,6 +61,10 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__DM exact;
     COLLIDE__D most;
     COLLIDE__W(collide__rounds_sides) side;
+    // Of hulls: the lanes that count, and what the nearest points lie on; most as of round bodies.
+    const collide__hulls_lanes *hulls;
+    unsigned lanes;
+    COLLIDE__W(collide__hulls_side) lies[2];
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.

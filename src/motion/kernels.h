@@ -1,5 +1,5 @@
 #pragma once
-#include "boxes_search.h"
+#include "hulls_search.h"
 
 // ---- the kernels of motion -------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_MOTION)

@@ -476,18 +476,6 @@ static bool collide__motion_closed(collide__motion_state *s, collide__motion_pro
     return true;
 }
 
-// The point of a core with this code, which a support has returned. A cylinder has none.
-static collide__dvec3 collide__motion_point(const collide__core *c, uint32_t code) {
-    collide__dvec3 r = c->p[3];
-    if (c->kind == COLLIDE__CORE_VERTICES)
-        return collide__core_vertex(c, code);
-    if (c->kind == COLLIDE__CORE_POINTS)
-        return c->p[code];
-    for (int i = 0; i < 3; ++i)
-        r = collide__dadd(r, code >> i & 1 ? 1 : -1, c->p[i]);
-    return r;
-}
-
 // Searches for the nearest points of the placed bodies. The sides that were the nearest at the last
 // look most often still are; then its points, where they are now, are the simplex from which one
 // round proves it. Else, and with cylinders, from the normal of the last look.
@@ -502,8 +490,8 @@ static void collide__motion_gjk(collide__motion_state *s, collide__gjk_result *f
     for (uint32_t i = 0; i < s->known; ++i) {
         x->code_a[i] = s->known_a[i];
         x->code_b[i] = s->known_b[i];
-        x->a[i] = collide__motion_point(p->a, x->code_a[i]);
-        x->b[i] = collide__motion_point(p->b, x->code_b[i]);
+        x->a[i] = collide__core_coded(p->a, x->code_a[i]);
+        x->b[i] = collide__core_coded(p->b, x->code_b[i]);
         x->w[i] = collide__dadd(collide__dadd(x->a[i], -1, x->b[i]), -1, p->d);
     }
     if (s->known == 1) {

@@ -2,7 +2,7 @@
 #include "../base/dispatch.h"
 #include "../base/ops_one.h"
 #include "../base/vectors.h"
-#include "boxes_search.h"
+#include "hulls_one.h"
 
 // ---- kernels one lane wide -------------------------------------------------------------------
 #ifndef COLLIDE_NO_MOTION

@@ -179,7 +179,9 @@ static void collide__boxes_once(collide__boxes_job *job, collide__boxes_block *b
         for (int i = 0; i < 2; ++i) {
             block->box[i] = from->box[i];
             block->motion[i] = from->motion[i];
+            block->hulls[i][0] = from->hulls[i][0];
         }
+        block->both = from->both;
         block->step = 1;
         block->n = 1;
         block->tag[0] = from->tag[0];
@@ -226,7 +228,33 @@ static const float *collide__motion_rounds_rows(uint32_t kind, const float *from
     return out;
 }
 
-// The search for boxes or for round bodies, one lane wide. Returns false if it leaves them.
+// Whether the search for hulls takes two kinds, in any order.
+COLLIDE__INLINE bool collide__motion_hulls_take(uint32_t a, uint32_t b) {
+    const bool convex_a = a == COLLIDE_SHAPE_CONVEX, convex_b = b == COLLIDE_SHAPE_CONVEX;
+    return (convex_a || convex_b) &&
+           (convex_a || collide__motion_is_round(a) || collide__motion_is_box(a)) &&
+           (convex_b || collide__motion_is_round(b) || collide__motion_is_box(b));
+}
+
+// The same for the search for hulls. *body: that of a convex body, else NULL. Returns NULL for one
+// without a body, or with one of too many vertices.
+static const float *collide__motion_hulls_rows(uint32_t kind, const float *from, float *out,
+                                               const collide_convex **body) {
+    collide_convex_at at;
+    *body = NULL;
+    if (kind != COLLIDE_SHAPE_CONVEX)
+        return collide__motion_rounds_rows(kind, from, out);
+    memcpy(&at, from, sizeof at);
+    if (!collide__convex_valid(at.body) || at.body->vertex_count > 0xfffff)
+        return NULL;
+    memcpy(out, &at.pose, 12 * sizeof *out);
+    memcpy(out + 12, &at.body->center, 3 * sizeof *out);
+    out[15] = at.body->radius;
+    *body = at.body;
+    return out;
+}
+
+// The search in lanes, one lane wide. Returns false if it leaves the pair.
 static bool collide__motion_lane(const collide_shape *a, const collide_motion *motion_a,
                                  const collide_shape *b, const collide_motion *motion_b,
                                  bool swapped, double t_max, float tolerance,
@@ -234,15 +262,20 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     collide__boxes_block block;
     collide__boxes_job job;
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
+    const bool hulls = collide__motion_hulls_take(a->kind, b->kind);
     float rows[2][16];
+    const float *row_a = collide__floats(&a->of), *row_b = collide__floats(&b->of);
     if (!boxes) {
-        collide__motion_rounds_rows(a->kind, collide__floats(&a->of), rows[0]);
-        collide__motion_rounds_rows(b->kind, collide__floats(&b->of), rows[1]);
+        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
+        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
+        if (!row_a || !row_b)
+            return false;
     }
-    block.box[swapped] = boxes ? collide__floats(&a->of.obb) : rows[0];
+    block.box[swapped] = row_a;
     block.motion[swapped] = collide__floats(motion_a);
-    block.box[!swapped] = boxes ? collide__floats(&b->of.obb) : rows[1];
+    block.box[!swapped] = row_b;
     block.motion[!swapped] = collide__floats(motion_b);
+    block.both = hulls && a->kind == b->kind;
     block.tag[0] = swapped;
     job.next = collide__boxes_once;
     job.t_max = t_max;
@@ -251,6 +284,8 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     job.source = &block;
     if (boxes)
         collide__motion_boxes_scalar(&job);
+    else if (hulls)
+        collide__motion_hulls_scalar(&job);
     else
         collide__motion_rounds_scalar(&job);
     return out->verdict != COLLIDE__MOTION_LEFT;
@@ -279,7 +314,8 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
         return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
-    if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind))) {
+    if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind) ||
+                  collide__motion_hulls_take(a->kind, b->kind))) {
         if (collide__motion_lane(a, motion_a, b, motion_b, swapped, most, tolerance, out))
             return out->verdict != COLLIDE_MISS;
         collide__bracket_none(out);

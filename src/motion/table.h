@@ -21,6 +21,11 @@
 #define COLLIDE__ROUNDS_OBB 1.0f
 #define COLLIDE__ROUNDS_AABB 2.0f // with the axes of space as those of an OBB
 
+// Of a convex body a shape has its pose, the middle of its vertices, and their radius; no vertex of
+// it, whose poses are orthonormal within 2^-21, is farther from the middle than the radius times
+// this.
+#define COLLIDE__HULLS_WIDER (1 + 3.814697265625e-06) // 2^-18
+
 // Up to 16 pairs of boxes with their motions: component r of lane i stands at r * step + i. Lanes
 // behind the last pair may hold anything. A tag is 2 * the number of the result, and 1 more if the
 // pair is in the other order.
@@ -28,7 +33,20 @@ typedef struct collide__boxes_block {
     const float *box[2], *motion[2]; // collide_obb or the rows above, collide_motion
     size_t step, n;
     size_t tag[16];
+    const collide_convex *hulls[2][16]; // of b a convex body; of a one if both is true
+    bool both;                          // of all pairs of a job, or of none
 } collide__boxes_block;
+
+// The convex bodies of the pairs in lanes, and the lanes that have not ended.
+typedef struct collide__hulls_lanes {
+    const collide_convex *body[2][8];
+    unsigned live;
+    bool both;
+} collide__hulls_lanes;
+
+// What the search takes: two boxes; a round body and another or a box; or a convex body, and
+// another, a round body or a box.
+enum { COLLIDE__FORM_BOXES, COLLIDE__FORM_ROUNDS, COLLIDE__FORM_HULLS };
 
 typedef struct collide__boxes_job collide__boxes_job;
 struct collide__boxes_job {
@@ -64,8 +82,10 @@ COLLIDE__SHARED void collide__boxes_write(const collide__boxes_job *job, size_t 
 
 // boxes   answers all pairs of a job; those that it leaves have the verdict COLLIDE__MOTION_LEFT
 // rounds  the same for pairs of a round body and another: a point, segment, sphere, capsule or box
+// hulls   the same for pairs of two convex bodies, or of a round body or a box and a convex body
 #define COLLIDE__MOTION_KERNELS(KERNEL)                                                            \
     KERNEL(motion, void, boxes, (collide__boxes_job * job))                                        \
-    KERNEL(motion, void, rounds, (collide__boxes_job * job))
+    KERNEL(motion, void, rounds, (collide__boxes_job * job))                                       \
+    KERNEL(motion, void, hulls, (collide__boxes_job * job))
 COLLIDE__KERNEL_STRUCT(motion, COLLIDE__MOTION_KERNELS);
 #endif // COLLIDE_NO_MOTION

@@ -58,14 +58,19 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a,
 
 // A kernel finds the farthest of this many vertices and more faster than a loop.
 #define COLLIDE__SUPPORT_LEAST 16
+COLLIDE__INLINE uint32_t collide__vertices_farthest(const collide_convex *body,
+                                                    const collide__dvec3 *local) {
+    return body->vertex_count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(body, *local)
+                                                       : collide__shape()->support(body, local);
+}
+#undef COLLIDE__SUPPORT_LEAST
+
 static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
     const collide__dvec3 local = collide__core_local(a, *m);
-    *code = a->count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(a->convex, local)
-                                              : collide__shape()->support(a->convex, &local);
+    *code = collide__vertices_farthest(a->convex, &local);
     return collide__core_vertex(a, *code);
 }
-#undef COLLIDE__SUPPORT_LEAST
 
 // The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
 // within roundings, so that all points are in the plane of the disk whatever m is. Returns its
@@ -126,6 +131,19 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind ki
 COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
                                                      uint32_t *code) {
     return collide__kind_support(a->kind, a, m, code);
+}
+
+// The point of a core with this code, which a support has returned. A cylinder has none.
+static collide__dvec3 collide__core_coded(const collide__core *a, uint32_t code) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 r = zero;
+    if (a->kind == COLLIDE__CORE_VERTICES)
+        return collide__core_vertex(a, code);
+    if (a->kind == COLLIDE__CORE_POINTS)
+        return a->p[code];
+    for (int i = 0; i < 3; ++i) // as collide__box_support
+        r = collide__dadd(r, code >> i & 1 ? 1 : -1, a->p[i]);
+    return collide__dadd(a->p[3], 1, r);
 }
 
 // The largest product of m and a point of the core.

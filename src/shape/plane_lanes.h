@@ -155,5 +155,4 @@ COLLIDE__W(collide__plane_distance)(const collide__distance_job *job, unsigned l
                     << i;
     return done & lanes;
 }
-#undef COLLIDE__CODE
 #endif // COLLIDE__WIDTH

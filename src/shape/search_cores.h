@@ -90,12 +90,17 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__largest)(COLLIDE__V a)
 #define COLLIDE__SIZE_LEAST 8.881784197001252e-16 // 2^-50
 #define COLLIDE__SIZE_MOST 1.152921504606847e+18  // 2^60
 
+// The first n lanes.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__lanes_below)(uint32_t n) {
+    static const COLLIDE__ALIGNED(float)
+        lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return COLLIDE__LT(COLLIDE__LOAD_V(lane), COLLIDE__SPLAT((float)n));
+}
+
 // How far n vertices lie along x, y, z, and the largest of these. Reads past the last vertex, where
 // the rows of directions are.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__vertices_along)(
     const float *v, uint32_t n, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, float *dots) {
-    static const COLLIDE__ALIGNED(float)
-        lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const COLLIDE__V none = COLLIDE__SPLAT(-FLT_MAX);
     COLLIDE__V p[3], d, larger = none;
     uint32_t i = 0;
@@ -108,8 +113,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__vertices_along)(
     if (i < n) {
         COLLIDE__W(collide__vertices_load)(v, p);
         d = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
-        d = COLLIDE__SELECT(COLLIDE__LT(COLLIDE__LOAD_V(lane), COLLIDE__SPLAT((float)(n - i))), d,
-                            none);
+        d = COLLIDE__SELECT(COLLIDE__W(collide__lanes_below)(n - i), d, none);
         COLLIDE__STORE_V(dots + i, d);
         larger = COLLIDE__MAX(d, larger);
     }
@@ -176,12 +180,27 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__farthest)(const collide_
     const uint32_t n = body->vertex_count;
     double most = -DBL_MAX;
     uint32_t best = 0;
+    uint64_t open;
     if (n > 64)
         return COLLIDE__W(collide__farthest_of_many)(body, f, m, stride);
-    const COLLIDE__V top = COLLIDE__W(collide__vertices_along)(
-        v, n, COLLIDE__SPLAT(f[0]), COLLIDE__SPLAT(f[stride]), COLLIDE__SPLAT(f[2 * stride]), dots);
-    const uint64_t open =
-        COLLIDE__W(collide__reaching)(dots, n, COLLIDE__SUB(top, COLLIDE__SPLAT(f[3 * stride])));
+    const COLLIDE__V x = COLLIDE__SPLAT(f[0]), y = COLLIDE__SPLAT(f[stride]);
+    const COLLIDE__V z = COLLIDE__SPLAT(f[2 * stride]), room = COLLIDE__SPLAT(f[3 * stride]);
+    if (n > COLLIDE__WIDTH && n <= 2 * COLLIDE__WIDTH) { // without a way through memory
+        COLLIDE__V p[3];
+        COLLIDE__W(collide__vertices_load)(v, p);
+        const COLLIDE__V low = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        COLLIDE__W(collide__vertices_load)(v + 3 * COLLIDE__WIDTH, p);
+        COLLIDE__V high = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        high = COLLIDE__SELECT(COLLIDE__W(collide__lanes_below)(n - COLLIDE__WIDTH), high,
+                               COLLIDE__SPLAT(-FLT_MAX));
+        const COLLIDE__V enough =
+            COLLIDE__SUB(COLLIDE__W(collide__largest)(COLLIDE__MAX(high, low)), room);
+        open = COLLIDE__BITS(COLLIDE__LE(enough, low)) |
+               (uint64_t)COLLIDE__BITS(COLLIDE__LE(enough, high)) << COLLIDE__WIDTH;
+    } else {
+        const COLLIDE__V top = COLLIDE__W(collide__vertices_along)(v, n, x, y, z, dots);
+        open = COLLIDE__W(collide__reaching)(dots, n, COLLIDE__SUB(top, room));
+    }
     if ((open & (open - 1)) == 0)
         return collide__lowest_of_64(open);
     COLLIDE__W(collide__farthest_of)(v, open, 0, m, stride, &most, &best);
@@ -246,23 +265,19 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_at)(const fl
     return r;
 }
 
-// As collide__vertices_support, of the given lanes; the others have vertices at 0.
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
-                                     const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
-                                     COLLIDE__D *code) {
+// The vertices of bodies of this radius that lie farthest along vectors in their coordinates, of
+// the given lanes; the others have vertices at 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
+COLLIDE__W(collide__vertices_farthest)(const collide_convex *const *bodies, COLLIDE__D radius,
+                                       COLLIDE__D3 along, unsigned lanes, COLLIDE__D *code) {
     const COLLIDE__D least = COLLIDE__SPLAT_D(COLLIDE__SIZE_LEAST);
     const COLLIDE__D most = COLLIDE__SPLAT_D(COLLIDE__SIZE_MOST);
-    COLLIDE__D3 along;
-    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
-    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
-    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
     const COLLIDE__D span = COLLIDE__D3_(sum_abs)(along);
     const COLLIDE__D room =
-        COLLIDE__MUL_D(COLLIDE__MUL_D(span, core->disk), COLLIDE__SPLAT_D(COLLIDE__ROOM));
+        COLLIDE__MUL_D(COLLIDE__MUL_D(span, radius), COLLIDE__SPLAT_D(COLLIDE__ROOM));
     const unsigned usable = COLLIDE__BITS_D(COLLIDE__BOTH_D(
         COLLIDE__BOTH_D(COLLIDE__LE_D(least, span), COLLIDE__LE_D(span, most)),
-        COLLIDE__BOTH_D(COLLIDE__LE_D(least, core->disk), COLLIDE__LE_D(core->disk, most))));
+        COLLIDE__BOTH_D(COLLIDE__LE_D(least, radius), COLLIDE__LE_D(radius, most))));
     static const float none[4] = {0, 0, 0, 0};
     COLLIDE__ALIGNED(float) f[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(double) number[COLLIDE__DOUBLES] = {0};
@@ -275,7 +290,7 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
         at[i] = none;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
-        const collide_convex *const body = core->bodies[i];
+        const collide_convex *const body = bodies[i];
         uint32_t k;
         if (usable >> i & 1) {
             k = COLLIDE__W(collide__farthest)(body, f + i, local + i, COLLIDE__DOUBLES);
@@ -288,7 +303,20 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
         at[i] = collide__convex_vertices(body) + 3 * (size_t)k;
     }
     *code = COLLIDE__LOAD_D(number);
-    const COLLIDE__D3 v = COLLIDE__W(collide__vertices_at)(at);
+    return COLLIDE__W(collide__vertices_at)(at);
+}
+
+// As collide__vertices_support, of the given lanes; the others have vertices at 0.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
+                                     const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
+                                     COLLIDE__D *code) {
+    COLLIDE__D3 along;
+    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
+    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
+    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
+    const COLLIDE__D3 v =
+        COLLIDE__W(collide__vertices_farthest)(core->bodies, core->disk, along, lanes, code);
     *out = COLLIDE__W(collide__search_vertex)(core, v);
 }
 

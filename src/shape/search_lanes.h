@@ -453,6 +453,4 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
-#undef COLLIDE__CODE_BITS
-#undef COLLIDE__CODE_MASK
 #endif // COLLIDE__WIDTH

@@ -9,8 +9,6 @@
 // (1988). Points w = a - b - d of the difference of the cores; the simplex of at most four of them
 // whose point v nearest to 0 is nearest to 0 so far. All in double.
 
-#define COLLIDE__GJK_ROUNDS 64
-
 // Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
 typedef struct collide__core_pair {
     const collide__core *a, *b;

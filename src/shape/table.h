@@ -25,6 +25,7 @@ typedef enum collide__core_kind {
 } collide__core_kind;
 
 #define COLLIDE__CLOUD_RADIUS 1.0001220703125f    // 1 + 2^-13; see collide__cloud_box
+#define COLLIDE__GJK_ROUNDS 64
 #define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
 
