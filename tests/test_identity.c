@@ -386,7 +386,8 @@ static void out_check(const struct scene *s, size_t query, size_t bytes) {
     static unsigned char untouched[GUARD];
     if (!untouched[0])
         memset(untouched, 0xa5, GUARD);
-    if (memcmp(arena, untouched, GUARD) == 0 && memcmp(arena + GUARD + bytes, untouched, GUARD) == 0)
+    if (memcmp(arena, untouched, GUARD) == 0 &&
+        memcmp(arena + GUARD + bytes, untouched, GUARD) == 0)
         return;
     for (size_t i = 0; i < GUARD; ++i) {
         if (arena[i] != 0xa5)
