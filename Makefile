@@ -370,6 +370,9 @@ $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) |
 # Its kernels alone; the full tier has them of all widths under sanitizers.
 build/test_contacts: CFLAGS += -DCOLLIDE_NO_AVX512
 
+# They take longer to compile at -O1 than they save.
+build/test_hull build/test_solid: LEVEL = -O0
+
 # It compiles all families for little use.
 build/test_hardened: CFLAGS += -O0
 build/test_hardened: tests/fuzz_calls.c tests/fuzz.h build/fuzz_calls.h
