@@ -17,7 +17,7 @@ SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/
     examples/*.[ch] examples/web/*.[ch] tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
-TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
+TESTS := cad kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
     shape_batches shape_clouds shape_contacts mesh_contacts shape shape_sweep tree_contacts \
     tree_distance tree_nearest terrain_distance cable_distance hull turning turning_meshes \
