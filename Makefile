@@ -17,7 +17,7 @@ SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/
     examples/*.[ch] examples/web/*.[ch] tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
-TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
+TESTS := cad kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
     shape_batches shape_clouds shape_contacts mesh_contacts shape shape_sweep tree_contacts \
     tree_distance tree_nearest terrain_distance cable_distance hull turning turning_meshes \
@@ -369,6 +369,9 @@ $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) |
 
 # Its kernels alone; the full tier has them of all widths under sanitizers.
 build/test_contacts: CFLAGS += -DCOLLIDE_NO_AVX512
+
+# They take longer to compile at -O1 than they save.
+build/test_hull build/test_solid: LEVEL = -O0
 
 # It compiles all families for little use.
 build/test_hardened: CFLAGS += -O0

@@ -20,6 +20,7 @@ import struct
 import sys
 from ast import literal_eval
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, product
 
 sys.dont_write_bytecode = True
@@ -267,6 +268,20 @@ def direction(v):
     return max(v, tuple(-x for x in v))
 
 
+@lru_cache(maxsize=None)
+def hull_parts(p):
+    """Triangles of the hull of points, lines along its normals, edges, and normals within the plane
+    of what is flat: the same wherever the points are moved, so that many shapes share them."""
+    faces = hull_faces(p)
+    sides = [(c[k - 1], c[k]) for _, c in faces for k in range(len(c))]
+    fans = [(c[0], i, j) for _, c in faces for i, j in zip(c[1:], c[2:])]
+    normals = {direction(n) for n, _ in faces}
+    edges = {direction(sub(p[i], p[j])) for i, j in
+             (sides or combinations(range(len(p)), 2))} - {None}
+    flat = {direction(cross(n, e)) for n in normals for e in edges if len(faces) == 1}
+    return fans, normals, edges, flat
+
+
 class Shape:
     """A box of centre and half axes, a triangle, or the hull of points; with the lines that axes
     are made of: normals, normals within the plane of what is flat, edges."""
@@ -276,14 +291,8 @@ class Shape:
         self.kind, self.p, self.box = kind, p, box
         self.scale = max(Fraction(x).denominator for v in p for x in v)
         p = self.grid(self.scale)
-        faces = hull_faces(p)
-        sides = [(c[k - 1], c[k]) for _, c in faces for k in range(len(c))]
-        self.fans = [(c[0], i, j) for _, c in faces for i, j in zip(c[1:], c[2:])]
-        self.normals = {direction(n) for n, _ in faces}
-        self.edges = {direction(sub(p[i], p[j])) for i, j in
-                      (sides or combinations(range(len(p)), 2))} - {None}
-        self.flat = {direction(cross(n, e)) for n in self.normals for e in self.edges
-                     if len(faces) == 1}
+        self.fans, self.normals, self.edges, self.flat = hull_parts(tuple(
+            tuple(sub(v, p[0])) for v in p))
 
     def grid(self, scale):
         return [tuple(int(x * scale) for x in v) for v in self.p]
@@ -325,20 +334,23 @@ def sweep(a, b, d):
     scale = max([a.scale, b.scale] + [Fraction(x).denominator for x in d])
     p, q = a.grid(scale), b.grid(scale)
     move = tuple(int(x * scale) for x in d)
-    first, last, depth, lists = Fraction(0), Fraction(1), math.inf, []
+    depth, tiers = math.inf, []
     for tier in axes(a, b):
-        lists.append([])
+        tiers.append([])
         for axis in tier:
             on_a, on_b = [dot(axis, v) for v in p], [dot(axis, v) for v in q]
             low, high = min(on_b) - max(on_a), max(on_b) - min(on_a)
             s, length = dot(axis, move), math.sqrt(dot(axis, axis)) * scale
             depth = min(depth, max(min(-low, high), 0) / length)
             if s:
-                enter, leave = sorted((Fraction(low, s), Fraction(high, s)))
-                first, last = max(first, enter), min(last, leave)
-                lists[-1].append((enter, leave, abs(s) / length))
+                tiers[-1].append((low, high, s, abs(s) / length))
             elif not low <= 0 <= high:
                 return None
+    one = math.lcm(*[s for tier in tiers for _, _, s, _ in tier])  # times are integers of 1 / one
+    lists = [[(*sorted((low * (one // s), high * (one // s))), v) for low, high, s, v in tier]
+             for tier in tiers]
+    first = max([0] + [x[0] for times in lists for x in times])
+    last = min([one] + [x[1] for times in lists for x in times])
     if first > last:
         return None
 
@@ -348,7 +360,7 @@ def sweep(a, b, d):
             if found:
                 return max(found)
         return 0.0
-    return first, last, speed(0, first), speed(1, last), depth
+    return Fraction(first, one), Fraction(last, one), speed(0, first), speed(1, last), depth
 
 
 def write_sat(name, cases):
@@ -553,6 +565,20 @@ def terrain():
         state[0] = (state[0] * 6364136223846793005 + 1442695040888963407) % 2 ** 64
         return f32(lo + (hi - lo) * (state[0] >> 40) / 2 ** 24)
 
+    def far(t, c, v, radius, height):
+        """Whether a triangle is outside of the cylinder's box, slab or, by its plane, support, with
+        a hundredth to spare."""
+        t = [[float(x) for x in p] for p in t]
+        out = 1.01 * (height / 2 + radius)
+        if any(min(p[k] for p in t) > c[k] + out or max(p[k] for p in t) < c[k] - out
+               for k in range(3)):
+            return True
+        along = [dot(v, sub(p, c)) for p in t]
+        n = cross(sub(t[1], t[0]), sub(t[2], t[0]))
+        support = height / 2 * abs(dot(n, v)) + radius * math.hypot(*cross(n, v))
+        return (min(along) > 0.505 * height or max(along) < -0.505 * height or
+                abs(dot(n, sub(c, t[0]))) > 1.01 * support)
+
     parts = []
     for name, step in (('volcano_maungawhau', 10), ('jacksboro_dem', 30)):
         data = read('terrain/%s.npy.gz' % name)
@@ -574,20 +600,23 @@ def terrain():
                 c = [f32(step * (i + uniform(0, 1))), f32(step * (j + uniform(0, 1))),
                      f32(grid[j][i] + reach + uniform(-0.2, 0.3) * size)]
 
+                n = int(size / step) + 2
+                near = [max(i - n, 0), min(i + n + 1, columns - 1),
+                        max(j - n, 0), min(j + n + 1, rows - 1)]
+                close = [t for t in field_tris(grid, step, step, 1, near[2], near[3], near[0],
+                                               near[1], 0 if other else 1)
+                         if not far(t, c, v, radius, height)]
+
                 def meets(grow):
                     h, r = height * (1 + grow), radius * (1 + grow)
                     ends = [[Fraction(c[k]) + Fraction(s * h) / 2 * Fraction(v[k])
                              for k in range(3)] for s in (-1, 1)]
-                    n = int(size / step) + 2
-                    near = [max(i - n, 0), min(i + n + 1, columns - 1),
-                            max(j - n, 0), min(j + n + 1, rows - 1)]
-                    far = 1.01 * (h / 2 + r)  # the exact test takes long
-                    return any(all(min(p[k] for p in t) <= c[k] + far and
-                                   max(p[k] for p in t) >= c[k] - far for k in range(3)) and
-                               cyl_tri(ends[0], ends[1], r, t) for t in
-                               field_tris(grid, step, step, 1, near[2], near[3], near[0], near[1],
-                                          0 if other else 1))
-                cases.append([c, v, radius, height, [int(meets(g)) for g in (0, -1e-6, 1e-6)]])
+                    return any(cyl_tri(ends[0], ends[1], r, t) for t in close)
+                # Each of the three contains the next smaller one, and the exact test takes long.
+                larger = meets(1e-6)
+                smaller = larger and meets(-1e-6)
+                same = smaller or (larger and meets(0))
+                cases.append([c, v, radius, height, list(map(int, (same, smaller, larger)))])
             parts.append([other, len(cases), cases])
     write('terrain.txt', 2, *parts)
 

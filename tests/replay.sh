@@ -3,7 +3,7 @@
 # with flags that break other programs, and on other machines.
 . "$(dirname "$0")/table.sh"
 
-# Machine, compiler, flags: all targets on their files; but in the full tier each sixteenth where an
+# Machine, compiler, flags: all targets on their files; but in the full tier each 32nd where an
 # emulator takes long, and each fourth one under MSan. What calls the headers is not optimised.
 corpora() {
     machine=$1 compiler=$2
@@ -11,7 +11,7 @@ corpora() {
     machine "$machine" "$compiler"
     each=1
     [ "$mode" = full ] || case "$runner$*" in
-    qemu*) each=16 ;;
+    qemu*) each=32 ;;
     *-fsanitize=memory*) each=4 ;;
     esac
     # shellcheck disable=SC2086

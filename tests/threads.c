@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define THREADS 8
-#define COUNT 4096
+#define COUNT 2048              // self pairs take as the square
 #define SLICE (COUNT / THREADS) // a multiple of 16
 #define ROUNDS 40
 
