@@ -519,10 +519,19 @@ static COLLIDE__TARGET void COLLIDE__W(collide__motion_rounds)(collide__boxes_jo
     COLLIDE__W(collide__boxes_search)(job, COLLIDE__FORM_ROUNDS);
 }
 
+#if COLLIDE__WIDTH == 16 && !defined(COLLIDE__W8) && !defined(COLLIDE__W4)
+static void collide__motion_hulls_scalar(collide__boxes_job *job);
+#endif
 static COLLIDE__TARGET void COLLIDE__W(collide__motion_hulls)(collide__boxes_job *job) {
-#if COLLIDE__WIDTH == 16 && defined(COLLIDE__W8)
+#if COLLIDE__WIDTH == 16
     if (COLLIDE__WIDTH == 16) { // eight lanes take more stack than a query may have
+#if defined(COLLIDE__W8)
         collide__motion_hulls_w8(job);
+#elif defined(COLLIDE__W4)
+        collide__motion_hulls_w4(job);
+#else
+        collide__motion_hulls_scalar(job);
+#endif
         return;
     }
 #endif

@@ -161,7 +161,7 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
         c->p[3] = collide__dcross(c->p[1], c->p[2]);
     }
     if (c->kind == COLLIDE__CORE_VERTICES) // as far as a vertex can be from the middle
-        c->disk = collide__dmul((double)c->convex->radius, 1 + 9.5367431640625e-07); // 2^-20
+        c->disk = collide__dmul((double)c->convex->radius, COLLIDE__HULLS_WIDER);
     out->base = collide__dadd(collide__dsub(pose->position, motion->pivot), 1,
                               collide__dturn(pose, collide__dvec3_of(c->origin)));
     if (c->kind == COLLIDE__CORE_BOX) {

@@ -330,11 +330,26 @@ static bool collide__contact_line(const collide__contact_side *s, collide__dvec3
     return true;
 }
 
-// Two such lines side by side: contacts at the ends of each, where the other is beside it.
+// The line of side k that is turned to dir: a middle line, or an edge beside a capsule.
+static bool collide__manifold_line(const collide__manifold *m, int k, collide__dvec3 dir,
+                                   collide__polygon *out, collide__dvec3 *surface) {
+    const collide__dvec3 zero = {0, 0, 0};
+    if (collide__contact_line(&m->side[k], dir, out, surface))
+        return true;
+    *surface = zero;
+    if (!(m->radius[!k] > 0))
+        return false;
+    collide__contact_edge(&m->side[k], dir, m->near_by, out);
+    return out->n == 2;
+}
+
+// Two such lines side by side: contacts at the ends of each, where the other is beside it; of
+// capsules, one where both end.
 static void collide__manifold_lines(collide__manifold *m, const collide__polygon *line,
                                     const collide__dvec3 *surface, collide__dvec3 n) {
     const double reach = collide__sqrt(collide__ddot(surface[0], surface[0])) +
                          collide__sqrt(collide__ddot(surface[1], surface[1]));
+    const double same = m->radius[0] + m->radius[1] > 0 ? m->near_by : -1;
     for (int k = 0; k < 4; ++k) {
         const collide__polygon *own = &line[k >> 1], *by = &line[!(k >> 1)];
         const collide__dvec3 p = own->corner[k & 1].p;
@@ -350,7 +365,10 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
         c->normal = n;
         const double between = collide__ddot(collide__dadd(c->b, -1, c->a), n);
         c->depth = between < reach - length ? between : reach - length;
-        m->n -= c->depth < -m->margin;
+        bool again = false;
+        for (int i = 0; i < m->n - 1; ++i)
+            again |= collide__dsum_abs(collide__dadd(c->b, -1, m->at[i].b)) <= same;
+        m->n -= again || c->depth < -m->margin;
         c->feature_a = k < 2 ? own->corner[k & 1].vertex : by->corner[0].edge;
         c->feature_b = k < 2 ? by->corner[0].edge : own->corner[k & 1].vertex;
     }
@@ -415,8 +433,8 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         (void)collide__contact_face(&m->side[!b_owns], b_owns ? collide__dneg(n) : n, m->tolerance,
                                     &feature[!b_owns], &face[!b_owns]);
         collide__manifold_meet(m, &feature[0], &feature[1], n, b_owns);
-    } else if (collide__contact_line(&m->side[0], collide__dneg(n), &feature[0], &surface[0]) &&
-               collide__contact_line(&m->side[1], n, &feature[1], &surface[1])) {
+    } else if (collide__manifold_line(m, 0, collide__dneg(n), &feature[0], &surface[0]) &&
+               collide__manifold_line(m, 1, n, &feature[1], &surface[1])) {
         collide__manifold_lines(m, feature, surface, n);
         lines = true;
     } else if (!(p->radius > 0)) {
