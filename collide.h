@@ -9804,16 +9804,9 @@ typedef struct collide__boxes_block {
     const float *box[2], *motion[2]; // collide_obb or the rows above, collide_motion
     size_t step, n;
     size_t tag[16];
-    const collide_convex *hulls[2][16]; // of b a convex body; of a one if both is true
-    bool both;                          // of all pairs of a job, or of none
+    const collide_convex **hulls[2]; // of hulls: of b a convex body; of a one if both is true
+    bool both;                       // of all pairs of a job, or of none
 } collide__boxes_block;
-
-// The convex bodies of the pairs in lanes, and the lanes that have not ended.
-typedef struct collide__hulls_lanes {
-    const collide_convex *body[2][8];
-    unsigned live;
-    bool both;
-} collide__hulls_lanes;
 
 // What the search takes: two boxes; a round body and another or a box; or a convex body, and
 // another, a round body or a box.
@@ -47008,8 +47001,6 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
-    // Of hulls: how many points carried the nearest points at the last look, and their codes.
-    COLLIDE__D known, code[3];
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
 
@@ -47027,6 +47018,16 @@ typedef struct COLLIDE__W(collide__hulls_side) {
     COLLIDE__D3 edge;
 } COLLIDE__W(collide__hulls_side);
 
+// What the search for hulls keeps besides: how many points carried the nearest points at the last
+// look, and their codes; the convex bodies of lanes, and of the pairs of a block; the lanes that
+// have not ended.
+typedef struct COLLIDE__W(collide__hulls_lanes) {
+    COLLIDE__D known, code[3];
+    const collide_convex *body[2][COLLIDE__DOUBLES], *waiting[2][16];
+    unsigned live;
+    bool both;
+} COLLIDE__W(collide__hulls_lanes);
+
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 now[2][4];
@@ -47041,11 +47042,13 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     // within roundings; most is the distance of the points, which are the nearest ones.
     COLLIDE__DM exact;
     COLLIDE__D most;
-    COLLIDE__W(collide__rounds_sides) side;
-    // Of hulls: the lanes that count, and what the nearest points lie on; most as of round bodies.
-    const collide__hulls_lanes *hulls;
+    // Of hulls: the lanes that count; most as of round bodies.
+    COLLIDE__W(collide__hulls_lanes) * hulls;
     unsigned lanes;
-    COLLIDE__W(collide__hulls_side) lies[2];
+    union { // what the nearest points lie on
+        COLLIDE__W(collide__rounds_sides) round;
+        COLLIDE__W(collide__hulls_side) hull[2];
+    } side;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -47641,7 +47644,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
 // left free, with the nearest points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_follow)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
-    const COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    const COLLIDE__W(collide__rounds_sides) *const side = &at->side.round;
     const COLLIDE__D most = at->most;
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 g = at->now[0][0], n = at->n;
@@ -47699,7 +47702,7 @@ COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
                                     COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    COLLIDE__W(collide__rounds_sides) *const side = &at->side.round;
     const bool boxed = COLLIDE__BITS_D(COLLIDE__LT_D(zero, s->body[1].volume)) != 0;
     COLLIDE__W(collide__boxes_place)(s, at, 1, boxed ? 3 : 1);
     const COLLIDE__W(collide__rounds_near) on = COLLIDE__W(collide__rounds_nearest)(s, at);
@@ -47908,7 +47911,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_across)(COLLIDE__D3 v
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__W(collide__hulls_side) *const a = &at->lies[0], *const b = &at->lies[1];
+    const COLLIDE__W(collide__hulls_side) *const a = &at->side.hull[0], *const b =
+                                                                            &at->side.hull[1];
     const COLLIDE__D3 n = at->n, spin_a = s->body[0].spin, spin_b = s->body[1].spin;
     // Two edges.
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(a->edge, b->edge);
@@ -47944,7 +47948,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
 // As collide__boxes_look_at. The nearest points are points of both bodies less their radii, right
 // within half of the slack.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide__boxes_pair) * s,
-                                                             const collide__hulls_lanes *hulls,
+                                                             COLLIDE__W(collide__hulls_lanes) *
+                                                                 hulls,
                                                              COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__W(collide__hulls_near) found;
@@ -47957,7 +47962,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide_
     if (COLLIDE__BITS_D(found.touch)) {
         at->most = COLLIDE__SELECT_D(found.touch, at->slack, at->most);
         for (int i = 0; i < 2; ++i) {
-            COLLIDE__W(collide__hulls_side) *const side = &at->lies[i];
+            COLLIDE__W(collide__hulls_side) *const side = &at->side.hull[i];
             at->point[i] = COLLIDE__D3_(select)(found.touch, at->now[i][3], at->point[i]);
             side->faced = COLLIDE__BUT_D(side->faced, found.touch);
             side->edged = COLLIDE__BUT_D(side->edged, found.touch);
@@ -48239,7 +48244,7 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 // One look of all lanes: as collide__motion_first.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       const collide__hulls_lanes *hulls, int form) {
+                                       COLLIDE__W(collide__hulls_lanes) * hulls, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
@@ -48314,7 +48319,7 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
 
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__hulls_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       const collide__hulls_lanes *hulls) {
+                                       COLLIDE__W(collide__hulls_lanes) * hulls) {
     return COLLIDE__W(collide__boxes_look_on)(s, t_max, hulls, COLLIDE__FORM_HULLS);
 }
 #endif // COLLIDE__WIDTH
@@ -48639,7 +48644,6 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
         reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
-    s->known = s->code[0] = s->code[1] = s->code[2] = zero;
     s->n = s->apart;
     // Each angle is at most that of both.
     good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->spins));
@@ -48716,24 +48720,25 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     collide__boxes_block block;
     size_t tags[COLLIDE__DOUBLES], at, first; // the next pair of the block; that of lane 0 of next
     unsigned live, ready;                     // lanes
-    collide__hulls_lanes hulls;               // of now
 } COLLIDE__W(collide__boxes_run);
 
-// Lane i gets pair k of those that wait.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) *
-                                                                    run,
-                                                                unsigned i, unsigned k, int form) {
+// Lane i gets pair k of those that wait. hulls: NULL of other forms.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) * run,
+                                COLLIDE__W(collide__hulls_lanes) * hulls, unsigned i, unsigned k) {
+    const double none = 0;
     run->tags[i] = run->block.tag[run->first + k];
-    if (form == COLLIDE__FORM_HULLS) {
-        run->hulls.body[0][i] = run->block.hulls[0][run->first + k];
-        run->hulls.body[1][i] = run->block.hulls[1][run->first + k];
+    if (hulls) {
+        memcpy((char *)&hulls->known + 8 * i, &none, 8);
+        hulls->body[0][i] = hulls->waiting[0][run->first + k];
+        hulls->body[1][i] = hulls->waiting[1][run->first + k];
     }
 }
 
 // Pairs in place of those that have ended, as long as there are any.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
-                                  int form) {
+                                  COLLIDE__W(collide__hulls_lanes) * hulls, int form) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -48759,7 +48764,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             (job, out, run->block.tag + run->first, miss, COLLIDE_MISS);
             if (!run->live) {
                 for (unsigned i = 0; i < n; ++i)
-                    COLLIDE__W(collide__boxes_take)(run, i, i, form);
+                    COLLIDE__W(collide__boxes_take)(run, hulls, i, i);
                 run->live = run->ready;
                 run->ready = 0;
             }
@@ -48770,7 +48775,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
         for (; (run->live | to) != all && run->ready; run->ready &= run->ready - 1) {
             const unsigned i = collide__lowest_bit(all & ~(run->live | to));
             from[i] = collide__lowest_bit(run->ready);
-            COLLIDE__W(collide__boxes_take)(run, i, from[i], form);
+            COLLIDE__W(collide__boxes_take)(run, hulls, i, from[i]);
             to |= 1u << i;
         }
         COLLIDE__W(collide__boxes_move)(&run->now, to, &run->next, from);
@@ -48781,23 +48786,30 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
 // Not inlined, for less stack.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_BOXES);
+    COLLIDE__W(collide__boxes_refill)(job, run, NULL, COLLIDE__FORM_BOXES);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_ROUNDS);
+    COLLIDE__W(collide__boxes_refill)(job, run, NULL, COLLIDE__FORM_ROUNDS);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_HULLS);
+COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
+                                COLLIDE__W(collide__hulls_lanes) * hulls) {
+    COLLIDE__W(collide__boxes_refill)(job, run, hulls, COLLIDE__FORM_HULLS);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
                                                                   int form) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
+    COLLIDE__W(collide__hulls_lanes) hulls; // not on the stack of other forms
+    if (form == COLLIDE__FORM_HULLS) {
+        hulls.known = hulls.code[0] = hulls.code[1] = hulls.code[2] = COLLIDE__SPLAT_D(0.0);
+        run.block.hulls[0] = hulls.waiting[0];
+        run.block.hulls[1] = hulls.waiting[1];
+    }
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
@@ -48807,20 +48819,21 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
             if (form == COLLIDE__FORM_ROUNDS)
                 COLLIDE__W(collide__rounds_fill)(job, &run);
             else if (form == COLLIDE__FORM_HULLS)
-                COLLIDE__W(collide__hulls_fill)(job, &run);
+                COLLIDE__W(collide__hulls_fill)(job, &run, &hulls);
             else
                 COLLIDE__W(collide__boxes_fill)(job, &run);
         }
         if (!run.live)
             return;
-        run.hulls.live = run.live;
-        run.hulls.both = run.block.both;
+        if (form == COLLIDE__FORM_HULLS) {
+            hulls.live = run.live;
+            hulls.both = run.block.both;
+        }
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_advance)(s, t_max)
-            : form == COLLIDE__FORM_ROUNDS
-                ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
+            form == COLLIDE__FORM_BOXES    ? COLLIDE__W(collide__boxes_advance)(s, t_max)
+            : form == COLLIDE__FORM_ROUNDS ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                                           : COLLIDE__W(collide__hulls_advance)(s, t_max, &hulls);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
@@ -48898,16 +48911,17 @@ static void collide__hulls_along_scalar(const collide__boxes_pair_scalar *s,
 
 // The simplex of the points that are known, if the point nearest to 0 lies inside it: sets v and
 // its square.
-static bool collide__hulls_known(const collide__boxes_pair_scalar *s, const collide__core_pair *p,
-                                 collide__simplex *x, collide__dvec3 *v, double *square) {
+static bool collide__hulls_known(const collide__hulls_lanes_scalar *hulls,
+                                 const collide__core_pair *p, collide__simplex *x,
+                                 collide__dvec3 *v, double *square) {
     collide__simplex_part part;
     collide__dvec3 nearest;
-    const uint32_t n = (uint32_t)s->known;
+    const uint32_t n = (uint32_t)hulls->known;
     part.square = DBL_MAX;
     part.v = &nearest;
     x->count = n;
     for (uint32_t i = 0; i < n; ++i) {
-        const uint64_t code = (uint64_t)s->code[i];
+        const uint64_t code = (uint64_t)hulls->code[i];
         x->code_a[i] = (uint32_t)(code & 0xfffff);
         x->code_b[i] = (uint32_t)(code >> 20);
         x->a[i] = collide__core_coded(p->a, x->code_a[i]);
@@ -48970,7 +48984,7 @@ COLLIDE__NOINLINE void collide__hulls_nearest_scalar(collide__boxes_pair_scalar 
     p.size = at->size;
     p.slack = at->slack;
     p.tolerance = 0.5 * p.slack;
-    (void)collide__hulls_known(s, &p, x, &v, &square);
+    (void)collide__hulls_known(at->hulls, &p, x, &v, &square);
     collide__gjk_from(&p, false, v, square, DBL_MAX, -DBL_MAX, &found);
     out->gap = found.gap;
     out->touch = found.touch;
@@ -48982,12 +48996,12 @@ COLLIDE__NOINLINE void collide__hulls_nearest_scalar(collide__boxes_pair_scalar 
         out->inside = collide__hulls_deep_scalar(w, at->slack);
     }
     at->n = collide__hulls_lane(found.normal);
-    s->known = found.touch ? 0 : (double)x->count;
+    at->hulls->known = found.touch ? 0 : (double)x->count;
     for (uint32_t i = 0; i < x->count && i < 3; ++i)
-        s->code[i] = (double)(x->code_a[i] + ((uint64_t)x->code_b[i] << 20));
+        at->hulls->code[i] = (double)(x->code_a[i] + ((uint64_t)x->code_b[i] << 20));
     at->most = collide__simplex_points(&p, x, &a, &b);
-    at->lies[0] = collide__hulls_side_of(p.a, x->a, x->code_a, x->count);
-    at->lies[1] = collide__hulls_side_of(p.b, x->b, x->code_b, x->count);
+    at->side.hull[0] = collide__hulls_side_of(p.a, x->a, x->code_a, x->count);
+    at->side.hull[1] = collide__hulls_side_of(p.b, x->b, x->code_b, x->count);
     at->point[0] = collide__hulls_lane(collide__dadd(collide__hulls_vector(at->now[0][3]), 1, a));
     at->point[1] = collide__hulls_lane(collide__dadd(collide__hulls_vector(at->now[1][3]), 1, b));
 }
@@ -50269,7 +50283,8 @@ static void collide__boxes_once(collide__boxes_job *job, collide__boxes_block *b
         for (int i = 0; i < 2; ++i) {
             block->box[i] = from->box[i];
             block->motion[i] = from->motion[i];
-            block->hulls[i][0] = from->hulls[i][0];
+            if (from->hulls[i])
+                block->hulls[i][0] = from->hulls[i][0];
         }
         block->both = from->both;
         block->step = 1;
@@ -50353,11 +50368,12 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     collide__boxes_job job;
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
     const bool hulls = collide__motion_hulls_take(a->kind, b->kind);
+    const collide_convex *body[2];
     float rows[2][16];
     const float *row_a = collide__floats(&a->of), *row_b = collide__floats(&b->of);
     if (!boxes) {
-        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
-        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
+        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &body[swapped]);
+        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &body[!swapped]);
         if (!row_a || !row_b)
             return false;
     }
@@ -50365,6 +50381,8 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     block.motion[swapped] = collide__floats(motion_a);
     block.box[!swapped] = row_b;
     block.motion[!swapped] = collide__floats(motion_b);
+    block.hulls[0] = hulls ? &body[0] : NULL;
+    block.hulls[1] = hulls ? &body[1] : NULL;
     block.both = hulls && a->kind == b->kind;
     block.tag[0] = swapped;
     job.next = collide__boxes_once;

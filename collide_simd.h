@@ -10228,8 +10228,6 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
-    // Of hulls: how many points carried the nearest points at the last look, and their codes.
-    COLLIDE__D known, code[3];
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
 
@@ -10247,6 +10245,16 @@ typedef struct COLLIDE__W(collide__hulls_side) {
     COLLIDE__D3 edge;
 } COLLIDE__W(collide__hulls_side);
 
+// What the search for hulls keeps besides: how many points carried the nearest points at the last
+// look, and their codes; the convex bodies of lanes, and of the pairs of a block; the lanes that
+// have not ended.
+typedef struct COLLIDE__W(collide__hulls_lanes) {
+    COLLIDE__D known, code[3];
+    const collide_convex *body[2][COLLIDE__DOUBLES], *waiting[2][16];
+    unsigned live;
+    bool both;
+} COLLIDE__W(collide__hulls_lanes);
+
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 now[2][4];
@@ -10261,11 +10269,13 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     // within roundings; most is the distance of the points, which are the nearest ones.
     COLLIDE__DM exact;
     COLLIDE__D most;
-    COLLIDE__W(collide__rounds_sides) side;
-    // Of hulls: the lanes that count, and what the nearest points lie on; most as of round bodies.
-    const collide__hulls_lanes *hulls;
+    // Of hulls: the lanes that count; most as of round bodies.
+    COLLIDE__W(collide__hulls_lanes) * hulls;
     unsigned lanes;
-    COLLIDE__W(collide__hulls_side) lies[2];
+    union { // what the nearest points lie on
+        COLLIDE__W(collide__rounds_sides) round;
+        COLLIDE__W(collide__hulls_side) hull[2];
+    } side;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.
@@ -10861,7 +10871,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
 // left free, with the nearest points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_follow)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
-    const COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    const COLLIDE__W(collide__rounds_sides) *const side = &at->side.round;
     const COLLIDE__D most = at->most;
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 g = at->now[0][0], n = at->n;
@@ -10919,7 +10929,7 @@ COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
                                     COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    COLLIDE__W(collide__rounds_sides) *const side = &at->side.round;
     const bool boxed = COLLIDE__BITS_D(COLLIDE__LT_D(zero, s->body[1].volume)) != 0;
     COLLIDE__W(collide__boxes_place)(s, at, 1, boxed ? 3 : 1);
     const COLLIDE__W(collide__rounds_near) on = COLLIDE__W(collide__rounds_nearest)(s, at);
@@ -11128,7 +11138,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_across)(COLLIDE__D3 v
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__W(collide__hulls_side) *const a = &at->lies[0], *const b = &at->lies[1];
+    const COLLIDE__W(collide__hulls_side) *const a = &at->side.hull[0], *const b =
+                                                                            &at->side.hull[1];
     const COLLIDE__D3 n = at->n, spin_a = s->body[0].spin, spin_b = s->body[1].spin;
     // Two edges.
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(a->edge, b->edge);
@@ -11164,7 +11175,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
 // As collide__boxes_look_at. The nearest points are points of both bodies less their radii, right
 // within half of the slack.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide__boxes_pair) * s,
-                                                             const collide__hulls_lanes *hulls,
+                                                             COLLIDE__W(collide__hulls_lanes) *
+                                                                 hulls,
                                                              COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__W(collide__hulls_near) found;
@@ -11177,7 +11189,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide_
     if (COLLIDE__BITS_D(found.touch)) {
         at->most = COLLIDE__SELECT_D(found.touch, at->slack, at->most);
         for (int i = 0; i < 2; ++i) {
-            COLLIDE__W(collide__hulls_side) *const side = &at->lies[i];
+            COLLIDE__W(collide__hulls_side) *const side = &at->side.hull[i];
             at->point[i] = COLLIDE__D3_(select)(found.touch, at->now[i][3], at->point[i]);
             side->faced = COLLIDE__BUT_D(side->faced, found.touch);
             side->edged = COLLIDE__BUT_D(side->edged, found.touch);
@@ -11459,7 +11471,7 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 // One look of all lanes: as collide__motion_first.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       const collide__hulls_lanes *hulls, int form) {
+                                       COLLIDE__W(collide__hulls_lanes) * hulls, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
@@ -11534,7 +11546,7 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
 
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__hulls_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       const collide__hulls_lanes *hulls) {
+                                       COLLIDE__W(collide__hulls_lanes) * hulls) {
     return COLLIDE__W(collide__boxes_look_on)(s, t_max, hulls, COLLIDE__FORM_HULLS);
 }
 #endif // COLLIDE__WIDTH
@@ -11859,7 +11871,6 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
         reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
-    s->known = s->code[0] = s->code[1] = s->code[2] = zero;
     s->n = s->apart;
     // Each angle is at most that of both.
     good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->spins));
@@ -11936,24 +11947,25 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     collide__boxes_block block;
     size_t tags[COLLIDE__DOUBLES], at, first; // the next pair of the block; that of lane 0 of next
     unsigned live, ready;                     // lanes
-    collide__hulls_lanes hulls;               // of now
 } COLLIDE__W(collide__boxes_run);
 
-// Lane i gets pair k of those that wait.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) *
-                                                                    run,
-                                                                unsigned i, unsigned k, int form) {
+// Lane i gets pair k of those that wait. hulls: NULL of other forms.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) * run,
+                                COLLIDE__W(collide__hulls_lanes) * hulls, unsigned i, unsigned k) {
+    const double none = 0;
     run->tags[i] = run->block.tag[run->first + k];
-    if (form == COLLIDE__FORM_HULLS) {
-        run->hulls.body[0][i] = run->block.hulls[0][run->first + k];
-        run->hulls.body[1][i] = run->block.hulls[1][run->first + k];
+    if (hulls) {
+        memcpy((char *)&hulls->known + 8 * i, &none, 8);
+        hulls->body[0][i] = hulls->waiting[0][run->first + k];
+        hulls->body[1][i] = hulls->waiting[1][run->first + k];
     }
 }
 
 // Pairs in place of those that have ended, as long as there are any.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
-                                  int form) {
+                                  COLLIDE__W(collide__hulls_lanes) * hulls, int form) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -11979,7 +11991,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             (job, out, run->block.tag + run->first, miss, COLLIDE_MISS);
             if (!run->live) {
                 for (unsigned i = 0; i < n; ++i)
-                    COLLIDE__W(collide__boxes_take)(run, i, i, form);
+                    COLLIDE__W(collide__boxes_take)(run, hulls, i, i);
                 run->live = run->ready;
                 run->ready = 0;
             }
@@ -11990,7 +12002,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
         for (; (run->live | to) != all && run->ready; run->ready &= run->ready - 1) {
             const unsigned i = collide__lowest_bit(all & ~(run->live | to));
             from[i] = collide__lowest_bit(run->ready);
-            COLLIDE__W(collide__boxes_take)(run, i, from[i], form);
+            COLLIDE__W(collide__boxes_take)(run, hulls, i, from[i]);
             to |= 1u << i;
         }
         COLLIDE__W(collide__boxes_move)(&run->now, to, &run->next, from);
@@ -12001,23 +12013,30 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
 // Not inlined, for less stack.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_BOXES);
+    COLLIDE__W(collide__boxes_refill)(job, run, NULL, COLLIDE__FORM_BOXES);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_ROUNDS);
+    COLLIDE__W(collide__boxes_refill)(job, run, NULL, COLLIDE__FORM_ROUNDS);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_HULLS);
+COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
+                                COLLIDE__W(collide__hulls_lanes) * hulls) {
+    COLLIDE__W(collide__boxes_refill)(job, run, hulls, COLLIDE__FORM_HULLS);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
                                                                   int form) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
+    COLLIDE__W(collide__hulls_lanes) hulls; // not on the stack of other forms
+    if (form == COLLIDE__FORM_HULLS) {
+        hulls.known = hulls.code[0] = hulls.code[1] = hulls.code[2] = COLLIDE__SPLAT_D(0.0);
+        run.block.hulls[0] = hulls.waiting[0];
+        run.block.hulls[1] = hulls.waiting[1];
+    }
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
@@ -12027,20 +12046,21 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
             if (form == COLLIDE__FORM_ROUNDS)
                 COLLIDE__W(collide__rounds_fill)(job, &run);
             else if (form == COLLIDE__FORM_HULLS)
-                COLLIDE__W(collide__hulls_fill)(job, &run);
+                COLLIDE__W(collide__hulls_fill)(job, &run, &hulls);
             else
                 COLLIDE__W(collide__boxes_fill)(job, &run);
         }
         if (!run.live)
             return;
-        run.hulls.live = run.live;
-        run.hulls.both = run.block.both;
+        if (form == COLLIDE__FORM_HULLS) {
+            hulls.live = run.live;
+            hulls.both = run.block.both;
+        }
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_advance)(s, t_max)
-            : form == COLLIDE__FORM_ROUNDS
-                ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
+            form == COLLIDE__FORM_BOXES    ? COLLIDE__W(collide__boxes_advance)(s, t_max)
+            : form == COLLIDE__FORM_ROUNDS ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                                           : COLLIDE__W(collide__hulls_advance)(s, t_max, &hulls);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)
@@ -12158,7 +12178,7 @@ COLLIDE__W(collide__hulls_lie)(const COLLIDE__W(collide__search_pair) * p, COLLI
     COLLIDE__D3 on[2];
     for (int side = 0; side < 2; ++side) {
         const COLLIDE__W(collide__search_core) *const core = &p->core[side];
-        COLLIDE__W(collide__hulls_side) *const out = &at->lies[side];
+        COLLIDE__W(collide__hulls_side) *const out = &at->side.hull[side];
         const double place = side ? (double)(1u << COLLIDE__CODE_BITS) : 1;
         const COLLIDE__D mask =
             COLLIDE__SPLAT_D(COLLIDE__CODE + place * (double)COLLIDE__CODE_MASK);
@@ -12238,11 +12258,11 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     p.inverse = zero;
     p.v = p.n = p.normal = *begins;
     for (int i = 0; i < 3; ++i)
-        p.code[i] = s->code[i];
+        p.code[i] = at->hulls->code[i];
     p.next = COLLIDE__SPLAT_D(COLLIDE__CODE);
     p.live = p.good = lanes;
     COLLIDE__DM empty =
-        COLLIDE__BUT_D(lanes, COLLIDE__W(collide__hulls_known)(s->known, lanes, &p));
+        COLLIDE__BUT_D(lanes, COLLIDE__W(collide__hulls_known)(at->hulls->known, lanes, &p));
     COLLIDE__DM inside = COLLIDE__BUT_D(lanes, lanes);
     for (int round = 0; round < COLLIDE__GJK_ROUNDS && COLLIDE__BITS_D(p.live); ++round) {
         COLLIDE__W(collide__hulls_direct)(&p);
@@ -12267,13 +12287,13 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     out->touch = COLLIDE__BUT_D(lanes, p.good);
     out->inside = inside;
     at->n = COLLIDE__D3_(scale)(p.inverse, p.normal);
-    s->known = COLLIDE__SELECT_D(
+    at->hulls->known = COLLIDE__SELECT_D(
         p.good,
         COLLIDE__SELECT_D(three, COLLIDE__SPLAT_D(3.0),
                           COLLIDE__SELECT_D(two, COLLIDE__SPLAT_D(2.0), COLLIDE__SPLAT_D(1.0))),
         zero);
     for (int i = 0; i < 3; ++i)
-        s->code[i] = p.code[i];
+        at->hulls->code[i] = p.code[i];
     COLLIDE__W(collide__hulls_lie)(&p, two, three, at);
 }
 #endif // COLLIDE__WIDTH

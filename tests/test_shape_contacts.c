@@ -197,6 +197,34 @@ static void test_faces(void **state) {
     }
 }
 
+// A capsule that lies along an edge of a box touches it at both ends of the part where they are
+// side by side, so that it does not rock.
+static void test_along_edge(void **state) {
+    inputs_random r = inputs_seed(37);
+    (void)state;
+    for (size_t i = 0; i < cases(2000); ++i) {
+        const float h = 0.70710678f, deep = inputs_uniform(&r, 0.01f, 0.2f);
+        const float low = inputs_uniform(&r, -1.5f, 0.4f), high = inputs_uniform(&r, 0.6f, 2.5f);
+        const float lean = i & 1 ? inputs_uniform(&r, -2e-3f, 2e-3f) : 0, x = -h - 0.5f + deep;
+        const collide_obb edge = {
+            {0, 0, 0.5f}, {0.5f, 0.5f, 0.5f}, {{h, h, 0}, {-h, h, 0}, {0, 0, 1}}};
+        const collide_capsule c = {{x, 0, low}, {x, lean, high}, 0.5f};
+        const collide_shape a = collide_shape_from_capsule(&c), b = collide_shape_from_obb(&edge);
+        const float lowest = low > 0 ? low : 0, highest = high < 1 ? high : 1;
+        for (int swapped = 0; swapped < 2; ++swapped) {
+            collide_contact found[4];
+            const size_t n =
+                collide_shape_shape_contacts(swapped ? &b : &a, swapped ? &a : &b, NULL, found, 4);
+            assert_int_equal(n, 2);
+            const float p = found[0].point_a.z, q = found[1].point_a.z;
+            assert_true(fabs((double)fminf(p, q) - (double)lowest) < 0.02);
+            assert_true(fabs((double)fmaxf(p, q) - (double)highest) < 0.02);
+            for (size_t k = 0; k < n; ++k)
+                assert_true(fabs((double)found[k].depth - (double)deep) < 0.01);
+        }
+    }
+}
+
 // The size of a core, as the share of a face is taken of it.
 static double core_size(const collide_shape *s) {
     const collide_vec3 *p = &s->of.point;
@@ -465,10 +493,14 @@ static void test_typed(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),    cmocka_unit_test(test_once),
-        cmocka_unit_test(test_scaled),    cmocka_unit_test(test_faces),
-        cmocka_unit_test(test_steps),     cmocka_unit_test(test_cylinder_triangle),
-        cmocka_unit_test(test_bad_input), cmocka_unit_test(test_typed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
+                                       cmocka_unit_test(test_once),
+                                       cmocka_unit_test(test_scaled),
+                                       cmocka_unit_test(test_faces),
+                                       cmocka_unit_test(test_along_edge),
+                                       cmocka_unit_test(test_steps),
+                                       cmocka_unit_test(test_cylinder_triangle),
+                                       cmocka_unit_test(test_bad_input),
+                                       cmocka_unit_test(test_typed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -847,9 +847,10 @@ static void test_certificates(void **state) {
 
 // The pair of a search in lanes, one lane wide, of shapes in its order; false if it takes none.
 static bool lane_of(collide__boxes_pair_scalar *s, const struct query *q, int form,
-                    collide__hulls_lanes *hulls) {
+                    collide__hulls_lanes_scalar *hulls) {
     collide__boxes_job job;
     collide__boxes_block block;
+    const collide_convex *body = NULL;
     float rows[2][16];
     unsigned miss;
     memset(&job, 0, sizeof job);
@@ -858,9 +859,9 @@ static bool lane_of(collide__boxes_pair_scalar *s, const struct query *q, int fo
     block.box[1] = (const float *)(const void *)&q->b.of;
     memset(hulls, 0, sizeof *hulls);
     for (int i = 0; i < 2 && form != COLLIDE__FORM_BOXES; ++i) {
-        block.box[i] = collide__motion_hulls_rows(i ? q->b.kind : q->a.kind, block.box[i], rows[i],
-                                                  &block.hulls[i][0]);
-        hulls->body[i][0] = block.hulls[i][0];
+        block.box[i] =
+            collide__motion_hulls_rows(i ? q->b.kind : q->a.kind, block.box[i], rows[i], &body);
+        hulls->body[i][0] = body;
     }
     hulls->live = 1;
     hulls->both = block.both = q->a.kind == COLLIDE_SHAPE_CONVEX;
@@ -929,7 +930,7 @@ static struct query lane_query(inputs_random *r, int k, int form) {
 
 // One look of the search in lanes, and certificates of random times from it.
 static void check_lane(const struct query *q, struct pair *p, collide__boxes_pair_scalar *s,
-                       double t, int form, const collide__hulls_lanes *hulls, inputs_random *r,
+                       double t, int form, collide__hulls_lanes_scalar *hulls, inputs_random *r,
                        int *overlaps) {
     const collide_bracket none = {0}, *const got = &none;
     collide__boxes_look_scalar at;
@@ -986,7 +987,7 @@ static void test_lanes(void **state) {
                                      COLLIDE__FORM_HULLS};
         const int form = forms[k % 5];
         collide__boxes_pair_scalar s;
-        collide__hulls_lanes lanes;
+        collide__hulls_lanes_scalar lanes;
         struct pair p;
         const struct query q =
             lane_query(&r, form == COLLIDE__FORM_HULLS ? k / 5 : k / 5 * 3 + k % 5, form);
@@ -1164,7 +1165,7 @@ static void check_proof(const struct query *q, const collide_bracket *got, struc
     if (collide__motions_swapped(&q->a, &q->ma, &q->b, &q->mb))
         exchanged_plane(NULL, &ordered, 0);
     const bool round = collide__motion_rounds_take(q->a.kind, q->b.kind);
-    collide__hulls_lanes hulls;
+    collide__hulls_lanes_scalar hulls;
     const bool found = round && lane_of(&lane, &ordered, COLLIDE__FORM_ROUNDS, &hulls);
     const double free = prove(&f, &p, &s, found ? &lane : NULL, end);
     if (free < end) {

@@ -27,8 +27,6 @@ typedef struct COLLIDE__W(collide__boxes_pair) {
     COLLIDE__D wide, sizes, tolerance, radius;  // of both
     COLLIDE__D free_to, t, step; // the next look is at t; step after free_to if a contact is sought
     COLLIDE__D seeks, tries, looks, slow;
-    // Of hulls: how many points carried the nearest points at the last look, and their codes.
-    COLLIDE__D known, code[3];
     COLLIDE__D3 n;
 } COLLIDE__W(collide__boxes_pair);
 
@@ -46,6 +44,16 @@ typedef struct COLLIDE__W(collide__hulls_side) {
     COLLIDE__D3 edge;
 } COLLIDE__W(collide__hulls_side);
 
+// What the search for hulls keeps besides: how many points carried the nearest points at the last
+// look, and their codes; the convex bodies of lanes, and of the pairs of a block; the lanes that
+// have not ended.
+typedef struct COLLIDE__W(collide__hulls_lanes) {
+    COLLIDE__D known, code[3];
+    const collide_convex *body[2][COLLIDE__DOUBLES], *waiting[2][16];
+    unsigned live;
+    bool both;
+} COLLIDE__W(collide__hulls_lanes);
+
 // What a look finds.
 typedef struct COLLIDE__W(collide__boxes_look) {
     COLLIDE__D3 now[2][4];
@@ -60,11 +68,13 @@ typedef struct COLLIDE__W(collide__boxes_look) {
     // within roundings; most is the distance of the points, which are the nearest ones.
     COLLIDE__DM exact;
     COLLIDE__D most;
-    COLLIDE__W(collide__rounds_sides) side;
-    // Of hulls: the lanes that count, and what the nearest points lie on; most as of round bodies.
-    const collide__hulls_lanes *hulls;
+    // Of hulls: the lanes that count; most as of round bodies.
+    COLLIDE__W(collide__hulls_lanes) * hulls;
     unsigned lanes;
-    COLLIDE__W(collide__hulls_side) lies[2];
+    union { // what the nearest points lie on
+        COLLIDE__W(collide__rounds_sides) round;
+        COLLIDE__W(collide__hulls_side) hull[2];
+    } side;
 } COLLIDE__W(collide__boxes_look);
 
 // As collide__sine. Quarters are counted down.

@@ -321,7 +321,6 @@ COLLIDE__W(collide__boxes_pairs)(const collide__boxes_job *job, const collide__b
         reach = COLLIDE__ADD_D(reach, s->radius);
     s->free_to = s->t = COLLIDE__W(collide__boxes_until)(s->apart, s->w, reach);
     s->step = s->seeks = s->tries = s->looks = s->slow = zero;
-    s->known = s->code[0] = s->code[1] = s->code[2] = zero;
     s->n = s->apart;
     // Each angle is at most that of both.
     good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(zero, s->spins));
@@ -398,24 +397,25 @@ typedef struct COLLIDE__W(collide__boxes_run) {
     collide__boxes_block block;
     size_t tags[COLLIDE__DOUBLES], at, first; // the next pair of the block; that of lane 0 of next
     unsigned live, ready;                     // lanes
-    collide__hulls_lanes hulls;               // of now
 } COLLIDE__W(collide__boxes_run);
 
-// Lane i gets pair k of those that wait.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) *
-                                                                    run,
-                                                                unsigned i, unsigned k, int form) {
+// Lane i gets pair k of those that wait. hulls: NULL of other forms.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__boxes_take)(COLLIDE__W(collide__boxes_run) * run,
+                                COLLIDE__W(collide__hulls_lanes) * hulls, unsigned i, unsigned k) {
+    const double none = 0;
     run->tags[i] = run->block.tag[run->first + k];
-    if (form == COLLIDE__FORM_HULLS) {
-        run->hulls.body[0][i] = run->block.hulls[0][run->first + k];
-        run->hulls.body[1][i] = run->block.hulls[1][run->first + k];
+    if (hulls) {
+        memcpy((char *)&hulls->known + 8 * i, &none, 8);
+        hulls->body[0][i] = hulls->waiting[0][run->first + k];
+        hulls->body[1][i] = hulls->waiting[1][run->first + k];
     }
 }
 
 // Pairs in place of those that have ended, as long as there are any.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
-                                  int form) {
+                                  COLLIDE__W(collide__hulls_lanes) * hulls, int form) {
     const unsigned all = (1u << COLLIDE__DOUBLES) - 1;
     while (run->live != all) {
         if (!run->ready) {
@@ -441,7 +441,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
             (job, out, run->block.tag + run->first, miss, COLLIDE_MISS);
             if (!run->live) {
                 for (unsigned i = 0; i < n; ++i)
-                    COLLIDE__W(collide__boxes_take)(run, i, i, form);
+                    COLLIDE__W(collide__boxes_take)(run, hulls, i, i);
                 run->live = run->ready;
                 run->ready = 0;
             }
@@ -452,7 +452,7 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
         for (; (run->live | to) != all && run->ready; run->ready &= run->ready - 1) {
             const unsigned i = collide__lowest_bit(all & ~(run->live | to));
             from[i] = collide__lowest_bit(run->ready);
-            COLLIDE__W(collide__boxes_take)(run, i, from[i], form);
+            COLLIDE__W(collide__boxes_take)(run, hulls, i, from[i]);
             to |= 1u << i;
         }
         COLLIDE__W(collide__boxes_move)(&run->now, to, &run->next, from);
@@ -463,23 +463,30 @@ COLLIDE__W(collide__boxes_refill)(collide__boxes_job *job, COLLIDE__W(collide__b
 // Not inlined, for less stack.
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__boxes_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_BOXES);
+    COLLIDE__W(collide__boxes_refill)(job, run, NULL, COLLIDE__FORM_BOXES);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__rounds_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_ROUNDS);
+    COLLIDE__W(collide__boxes_refill)(job, run, NULL, COLLIDE__FORM_ROUNDS);
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run) {
-    COLLIDE__W(collide__boxes_refill)(job, run, COLLIDE__FORM_HULLS);
+COLLIDE__W(collide__hulls_fill)(collide__boxes_job *job, COLLIDE__W(collide__boxes_run) * run,
+                                COLLIDE__W(collide__hulls_lanes) * hulls) {
+    COLLIDE__W(collide__boxes_refill)(job, run, hulls, COLLIDE__FORM_HULLS);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes_job *job,
                                                                   int form) {
     const COLLIDE__D t_max = COLLIDE__SPLAT_D(job->t_max);
     COLLIDE__W(collide__boxes_run) run;
+    COLLIDE__W(collide__hulls_lanes) hulls; // not on the stack of other forms
+    if (form == COLLIDE__FORM_HULLS) {
+        hulls.known = hulls.code[0] = hulls.code[1] = hulls.code[2] = COLLIDE__SPLAT_D(0.0);
+        run.block.hulls[0] = hulls.waiting[0];
+        run.block.hulls[1] = hulls.waiting[1];
+    }
     run.block.n = 1;
     run.at = 1;
     run.live = run.ready = 0;
@@ -489,20 +496,21 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__boxes_search)(collide__boxes
             if (form == COLLIDE__FORM_ROUNDS)
                 COLLIDE__W(collide__rounds_fill)(job, &run);
             else if (form == COLLIDE__FORM_HULLS)
-                COLLIDE__W(collide__hulls_fill)(job, &run);
+                COLLIDE__W(collide__hulls_fill)(job, &run, &hulls);
             else
                 COLLIDE__W(collide__boxes_fill)(job, &run);
         }
         if (!run.live)
             return;
-        run.hulls.live = run.live;
-        run.hulls.both = run.block.both;
+        if (form == COLLIDE__FORM_HULLS) {
+            hulls.live = run.live;
+            hulls.both = run.block.both;
+        }
         COLLIDE__W(collide__boxes_pair) *const s = &run.now;
         const COLLIDE__W(collide__boxes_end) end =
-            form == COLLIDE__FORM_BOXES ? COLLIDE__W(collide__boxes_advance)(s, t_max)
-            : form == COLLIDE__FORM_ROUNDS
-                ? COLLIDE__W(collide__rounds_advance)(s, t_max)
-                : COLLIDE__W(collide__hulls_advance)(s, t_max, &run.hulls);
+            form == COLLIDE__FORM_BOXES    ? COLLIDE__W(collide__boxes_advance)(s, t_max)
+            : form == COLLIDE__FORM_ROUNDS ? COLLIDE__W(collide__rounds_advance)(s, t_max)
+                                           : COLLIDE__W(collide__hulls_advance)(s, t_max, &hulls);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.hit & run.live, COLLIDE_HIT);
         COLLIDE__W(collide__boxes_ended)(job, s, run.tags, end.miss & run.live, COLLIDE_MISS);
         COLLIDE__W(collide__boxes_ended)

@@ -273,7 +273,7 @@ COLLIDE__W(collide__boxes_start)(COLLIDE__W(collide__boxes_pair) * s,
 // One look of all lanes: as collide__motion_first.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__boxes_look_on)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       const collide__hulls_lanes *hulls, int form) {
+                                       COLLIDE__W(collide__hulls_lanes) * hulls, int form) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__boxes_look) at;
     COLLIDE__W(collide__boxes_end) end;
@@ -348,7 +348,7 @@ COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
 
 COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__W(collide__boxes_end)
     COLLIDE__W(collide__hulls_advance)(COLLIDE__W(collide__boxes_pair) * s, COLLIDE__D t_max,
-                                       const collide__hulls_lanes *hulls) {
+                                       COLLIDE__W(collide__hulls_lanes) * hulls) {
     return COLLIDE__W(collide__boxes_look_on)(s, t_max, hulls, COLLIDE__FORM_HULLS);
 }
 #endif // COLLIDE__WIDTH

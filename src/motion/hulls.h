@@ -139,7 +139,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_across)(COLLIDE__D3 v
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__W(collide__hulls_side) *const a = &at->lies[0], *const b = &at->lies[1];
+    const COLLIDE__W(collide__hulls_side) *const a = &at->side.hull[0], *const b =
+                                                                            &at->side.hull[1];
     const COLLIDE__D3 n = at->n, spin_a = s->body[0].spin, spin_b = s->body[1].spin;
     // Two edges.
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(a->edge, b->edge);
@@ -175,7 +176,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__hulls_follow)(
 // As collide__boxes_look_at. The nearest points are points of both bodies less their radii, right
 // within half of the slack.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide__boxes_pair) * s,
-                                                             const collide__hulls_lanes *hulls,
+                                                             COLLIDE__W(collide__hulls_lanes) *
+                                                                 hulls,
                                                              COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__W(collide__hulls_near) found;
@@ -188,7 +190,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__hulls_look_at)(COLLIDE__W(collide_
     if (COLLIDE__BITS_D(found.touch)) {
         at->most = COLLIDE__SELECT_D(found.touch, at->slack, at->most);
         for (int i = 0; i < 2; ++i) {
-            COLLIDE__W(collide__hulls_side) *const side = &at->lies[i];
+            COLLIDE__W(collide__hulls_side) *const side = &at->side.hull[i];
             at->point[i] = COLLIDE__D3_(select)(found.touch, at->now[i][3], at->point[i]);
             side->faced = COLLIDE__BUT_D(side->faced, found.touch);
             side->edged = COLLIDE__BUT_D(side->edged, found.touch);

@@ -46,16 +46,17 @@ static void collide__hulls_along_scalar(const collide__boxes_pair_scalar *s,
 
 // The simplex of the points that are known, if the point nearest to 0 lies inside it: sets v and
 // its square.
-static bool collide__hulls_known(const collide__boxes_pair_scalar *s, const collide__core_pair *p,
-                                 collide__simplex *x, collide__dvec3 *v, double *square) {
+static bool collide__hulls_known(const collide__hulls_lanes_scalar *hulls,
+                                 const collide__core_pair *p, collide__simplex *x,
+                                 collide__dvec3 *v, double *square) {
     collide__simplex_part part;
     collide__dvec3 nearest;
-    const uint32_t n = (uint32_t)s->known;
+    const uint32_t n = (uint32_t)hulls->known;
     part.square = DBL_MAX;
     part.v = &nearest;
     x->count = n;
     for (uint32_t i = 0; i < n; ++i) {
-        const uint64_t code = (uint64_t)s->code[i];
+        const uint64_t code = (uint64_t)hulls->code[i];
         x->code_a[i] = (uint32_t)(code & 0xfffff);
         x->code_b[i] = (uint32_t)(code >> 20);
         x->a[i] = collide__core_coded(p->a, x->code_a[i]);
@@ -118,7 +119,7 @@ COLLIDE__NOINLINE void collide__hulls_nearest_scalar(collide__boxes_pair_scalar 
     p.size = at->size;
     p.slack = at->slack;
     p.tolerance = 0.5 * p.slack;
-    (void)collide__hulls_known(s, &p, x, &v, &square);
+    (void)collide__hulls_known(at->hulls, &p, x, &v, &square);
     collide__gjk_from(&p, false, v, square, DBL_MAX, -DBL_MAX, &found);
     out->gap = found.gap;
     out->touch = found.touch;
@@ -130,12 +131,12 @@ COLLIDE__NOINLINE void collide__hulls_nearest_scalar(collide__boxes_pair_scalar 
         out->inside = collide__hulls_deep_scalar(w, at->slack);
     }
     at->n = collide__hulls_lane(found.normal);
-    s->known = found.touch ? 0 : (double)x->count;
+    at->hulls->known = found.touch ? 0 : (double)x->count;
     for (uint32_t i = 0; i < x->count && i < 3; ++i)
-        s->code[i] = (double)(x->code_a[i] + ((uint64_t)x->code_b[i] << 20));
+        at->hulls->code[i] = (double)(x->code_a[i] + ((uint64_t)x->code_b[i] << 20));
     at->most = collide__simplex_points(&p, x, &a, &b);
-    at->lies[0] = collide__hulls_side_of(p.a, x->a, x->code_a, x->count);
-    at->lies[1] = collide__hulls_side_of(p.b, x->b, x->code_b, x->count);
+    at->side.hull[0] = collide__hulls_side_of(p.a, x->a, x->code_a, x->count);
+    at->side.hull[1] = collide__hulls_side_of(p.b, x->b, x->code_b, x->count);
     at->point[0] = collide__hulls_lane(collide__dadd(collide__hulls_vector(at->now[0][3]), 1, a));
     at->point[1] = collide__hulls_lane(collide__dadd(collide__hulls_vector(at->now[1][3]), 1, b));
 }

@@ -83,7 +83,7 @@ COLLIDE__W(collide__hulls_lie)(const COLLIDE__W(collide__search_pair) * p, COLLI
     COLLIDE__D3 on[2];
     for (int side = 0; side < 2; ++side) {
         const COLLIDE__W(collide__search_core) *const core = &p->core[side];
-        COLLIDE__W(collide__hulls_side) *const out = &at->lies[side];
+        COLLIDE__W(collide__hulls_side) *const out = &at->side.hull[side];
         const double place = side ? (double)(1u << COLLIDE__CODE_BITS) : 1;
         const COLLIDE__D mask =
             COLLIDE__SPLAT_D(COLLIDE__CODE + place * (double)COLLIDE__CODE_MASK);
@@ -163,11 +163,11 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     p.inverse = zero;
     p.v = p.n = p.normal = *begins;
     for (int i = 0; i < 3; ++i)
-        p.code[i] = s->code[i];
+        p.code[i] = at->hulls->code[i];
     p.next = COLLIDE__SPLAT_D(COLLIDE__CODE);
     p.live = p.good = lanes;
     COLLIDE__DM empty =
-        COLLIDE__BUT_D(lanes, COLLIDE__W(collide__hulls_known)(s->known, lanes, &p));
+        COLLIDE__BUT_D(lanes, COLLIDE__W(collide__hulls_known)(at->hulls->known, lanes, &p));
     COLLIDE__DM inside = COLLIDE__BUT_D(lanes, lanes);
     for (int round = 0; round < COLLIDE__GJK_ROUNDS && COLLIDE__BITS_D(p.live); ++round) {
         COLLIDE__W(collide__hulls_direct)(&p);
@@ -192,13 +192,13 @@ COLLIDE__W(collide__hulls_nearest)(COLLIDE__W(collide__boxes_pair) * s,
     out->touch = COLLIDE__BUT_D(lanes, p.good);
     out->inside = inside;
     at->n = COLLIDE__D3_(scale)(p.inverse, p.normal);
-    s->known = COLLIDE__SELECT_D(
+    at->hulls->known = COLLIDE__SELECT_D(
         p.good,
         COLLIDE__SELECT_D(three, COLLIDE__SPLAT_D(3.0),
                           COLLIDE__SELECT_D(two, COLLIDE__SPLAT_D(2.0), COLLIDE__SPLAT_D(1.0))),
         zero);
     for (int i = 0; i < 3; ++i)
-        s->code[i] = p.code[i];
+        at->hulls->code[i] = p.code[i];
     COLLIDE__W(collide__hulls_lie)(&p, two, three, at);
 }
 #endif // COLLIDE__WIDTH

@@ -180,7 +180,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__rounds_near)
 // left free, with the nearest points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__rounds_follow)(
     const COLLIDE__W(collide__boxes_pair) * s, const COLLIDE__W(collide__boxes_look) * at) {
-    const COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    const COLLIDE__W(collide__rounds_sides) *const side = &at->side.round;
     const COLLIDE__D most = at->most;
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 g = at->now[0][0], n = at->n;
@@ -238,7 +238,7 @@ COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__rounds_look_at)(const COLLIDE__W(collide__boxes_pair) * s,
                                     COLLIDE__W(collide__boxes_look) * at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__rounds_sides) *const side = &at->side;
+    COLLIDE__W(collide__rounds_sides) *const side = &at->side.round;
     const bool boxed = COLLIDE__BITS_D(COLLIDE__LT_D(zero, s->body[1].volume)) != 0;
     COLLIDE__W(collide__boxes_place)(s, at, 1, boxed ? 3 : 1);
     const COLLIDE__W(collide__rounds_near) on = COLLIDE__W(collide__rounds_nearest)(s, at);

@@ -179,7 +179,8 @@ static void collide__boxes_once(collide__boxes_job *job, collide__boxes_block *b
         for (int i = 0; i < 2; ++i) {
             block->box[i] = from->box[i];
             block->motion[i] = from->motion[i];
-            block->hulls[i][0] = from->hulls[i][0];
+            if (from->hulls[i])
+                block->hulls[i][0] = from->hulls[i][0];
         }
         block->both = from->both;
         block->step = 1;
@@ -263,11 +264,12 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     collide__boxes_job job;
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
     const bool hulls = collide__motion_hulls_take(a->kind, b->kind);
+    const collide_convex *body[2];
     float rows[2][16];
     const float *row_a = collide__floats(&a->of), *row_b = collide__floats(&b->of);
     if (!boxes) {
-        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &block.hulls[swapped][0]);
-        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &block.hulls[!swapped][0]);
+        row_a = collide__motion_hulls_rows(a->kind, row_a, rows[0], &body[swapped]);
+        row_b = collide__motion_hulls_rows(b->kind, row_b, rows[1], &body[!swapped]);
         if (!row_a || !row_b)
             return false;
     }
@@ -275,6 +277,8 @@ static bool collide__motion_lane(const collide_shape *a, const collide_motion *m
     block.motion[swapped] = collide__floats(motion_a);
     block.box[!swapped] = row_b;
     block.motion[!swapped] = collide__floats(motion_b);
+    block.hulls[0] = hulls ? &body[0] : NULL;
+    block.hulls[1] = hulls ? &body[1] : NULL;
     block.both = hulls && a->kind == b->kind;
     block.tag[0] = swapped;
     job.next = collide__boxes_once;

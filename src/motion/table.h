@@ -33,16 +33,9 @@ typedef struct collide__boxes_block {
     const float *box[2], *motion[2]; // collide_obb or the rows above, collide_motion
     size_t step, n;
     size_t tag[16];
-    const collide_convex *hulls[2][16]; // of b a convex body; of a one if both is true
-    bool both;                          // of all pairs of a job, or of none
+    const collide_convex **hulls[2]; // of hulls: of b a convex body; of a one if both is true
+    bool both;                       // of all pairs of a job, or of none
 } collide__boxes_block;
-
-// The convex bodies of the pairs in lanes, and the lanes that have not ended.
-typedef struct collide__hulls_lanes {
-    const collide_convex *body[2][8];
-    unsigned live;
-    bool both;
-} collide__hulls_lanes;
 
 // What the search takes: two boxes; a round body and another or a box; or a convex body, and
 // another, a round body or a box.
