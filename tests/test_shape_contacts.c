@@ -204,7 +204,9 @@ static void test_along_edge(void **state) {
     (void)state;
     for (size_t i = 0; i < cases(2000); ++i) {
         const float h = 0.70710678f, deep = inputs_uniform(&r, 0.01f, 0.2f);
-        const float low = inputs_uniform(&r, -1.5f, 0.4f), high = inputs_uniform(&r, 0.6f, 2.5f);
+        const float low =
+            i & 2 ? inputs_uniform(&r, -1.5f, -0.3f) : inputs_uniform(&r, 0.05f, 0.4f);
+        const float high = i & 4 ? inputs_uniform(&r, 1.3f, 2.5f) : inputs_uniform(&r, 0.6f, 0.95f);
         const float lean = i & 1 ? inputs_uniform(&r, -2e-3f, 2e-3f) : 0, x = -h - 0.5f + deep;
         const collide_obb edge = {
             {0, 0, 0.5f}, {0.5f, 0.5f, 0.5f}, {{h, h, 0}, {-h, h, 0}, {0, 0, 1}}};

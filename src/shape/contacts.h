@@ -344,7 +344,7 @@ static bool collide__manifold_line(const collide__manifold *m, int k, collide__d
 }
 
 // Two such lines side by side: contacts at the ends of each, where the other is beside it; of
-// capsules, one where both end.
+// capsules, one contact at an end.
 static void collide__manifold_lines(collide__manifold *m, const collide__polygon *line,
                                     const collide__dvec3 *surface, collide__dvec3 n) {
     const double reach = collide__sqrt(collide__ddot(surface[0], surface[0])) +
@@ -367,7 +367,8 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
         c->depth = between < reach - length ? between : reach - length;
         bool again = false;
         for (int i = 0; i < m->n - 1; ++i)
-            again |= collide__dsum_abs(collide__dadd(c->b, -1, m->at[i].b)) <= same;
+            again |= collide__dsum_abs(collide__dadd(c->a, -1, m->at[i].a)) <= same ||
+                     collide__dsum_abs(collide__dadd(c->b, -1, m->at[i].b)) <= same;
         m->n -= again || c->depth < -m->margin;
         c->feature_a = k < 2 ? own->corner[k & 1].vertex : by->corner[0].edge;
         c->feature_b = k < 2 ? by->corner[0].edge : own->corner[k & 1].vertex;
