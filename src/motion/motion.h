@@ -77,9 +77,9 @@ COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, coll
 COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
                                                      collide_vec3 pivot, float t);
 
-// Returns the pose at the time t, rounded to float. At the time 1, a motion at rest whose spin is
-// an axis of unit length times an angle has the pose that turns about this axis, through the pivot,
-// by this angle (`turned` in docs/robots.md). Its axes are orthonormal as
+// Returns the pose at the time t, rounded to float. This also makes a pose from an axis and an
+// angle: set the spin of a motion at rest to the unit axis times the angle, the pivot to a point of
+// the axis, and ask for t = 1 (see `turned` in docs/robots.md). Its axes are orthonormal as
 // collide_obb_orthonormalize makes them.
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t);
 
