@@ -3289,12 +3289,12 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 // of b as collide_pose_apply(&p, ...) makes them in float32, where p =
 // collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
 // the origin. A pose that is NULL is the identity. With NULL as pose_a, pose_b is applied without
-// further rounding: so if one part moves and the other does not, make the part that moves b. With
-// NULL as pose_b, b is moved by the inverse of pose_a; verdicts on triangles that just touch may
-// then differ from verdicts on the triangles that collide_pose_apply(pose_a, ...) makes of a. The
-// axes of a pose need not be orthogonal or of unit length. Nothing overlaps a mesh if its pose is
-// not finite, if an axis has a component beyond 1e37, if the axes of pose_a are coplanar, or if a
-// vertex lies beyond 1e37 or a pose may move it there.
+// further rounding: so if only one part moves, let it be b. With NULL as pose_b, b is moved by the
+// inverse of pose_a; verdicts on triangles that just touch may then differ from verdicts on the
+// triangles that collide_pose_apply(pose_a, ...) makes of a. The axes of a pose need not be
+// orthogonal or of unit length. Nothing overlaps a mesh if its pose is not finite, if an axis has a
+// component beyond 1e37, if the axes of pose_a are coplanar, or if a vertex lies beyond 1e37 or a
+// pose may move it there.
 //
 // A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
 // both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
@@ -4282,10 +4282,10 @@ typedef struct collide_spline {
 } collide_spline;
 
 // Where the centre line of a cable begins and ends. OPEN: near the second control point and near
-// the last but one. CLAMPED: at the first and the last control point, which count three times. This
-// is not the clamped spline of CAD programs, whose knots repeat at the ends:
-// collide_spline_from_bezier takes that one. The first and the last segment are then straight and
-// cover a sixth of the way to the next point, and C' is 0 at both ends. CLOSED: a loop.
+// the last but one. CLAMPED: at the first and the last control point, which count three times. The
+// first and the last segment are then straight and cover a sixth of the way to the next point, and
+// C' is 0 at both ends. The clamped spline of a CAD program, whose knots repeat at the ends, is
+// another curve: collide_spline_from_bezier takes it. CLOSED: a loop.
 #define COLLIDE_CABLE_OPEN 0u
 #define COLLIDE_CABLE_CLAMPED 1u
 #define COLLIDE_CABLE_CLOSED 2u
@@ -6022,10 +6022,10 @@ COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, coll
 COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
                                                      collide_vec3 pivot, float t);
 
-// Returns the pose at the time t, rounded to float. This also makes a pose from an axis and an
-// angle: set the spin of a motion at rest to the unit axis times the angle, the pivot to a point of
-// the axis, and ask for t = 1 (see `turned` in docs/robots.md). Its axes are orthonormal as
-// collide_obb_orthonormalize makes them.
+// Returns the pose at the time t, rounded to float. Its axes are orthonormal as
+// collide_obb_orthonormalize makes them. This also makes a pose from an axis and an angle: set the
+// spin of a motion at rest to the unit axis times the angle, the pivot to a point of the axis, and
+// ask for t = 1 (see `turned` in docs/robots.md).
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t);
 
 // ---- the first contact -----------------------------------------------------------------------
@@ -6080,7 +6080,7 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 // turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron,
 // which is solid, and the answer combines them: t_lo is the smallest of all pairs that are not
 // proven free, and *triangle or *pair names this pair. If any pair is proven to touch, the answer
-// is a HIT and t_hi is the first time at which one does. So if one pair grazes (NEAR) and another
+// is a HIT, and t_hi is the first time at which one is. So if one pair grazes (NEAR) and another
 // one touches later, t_lo is from the first pair and t_hi from the second. t_lo is never late, as
 // above. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the answer is a
 // HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on a floor

@@ -79,10 +79,10 @@ typedef struct collide_spline {
 } collide_spline;
 
 // Where the centre line of a cable begins and ends. OPEN: near the second control point and near
-// the last but one. CLAMPED: at the first and the last control point, which count three times. This
-// is not the clamped spline of CAD programs, whose knots repeat at the ends:
-// collide_spline_from_bezier takes that one. The first and the last segment are then straight and
-// cover a sixth of the way to the next point, and C' is 0 at both ends. CLOSED: a loop.
+// the last but one. CLAMPED: at the first and the last control point, which count three times. The
+// first and the last segment are then straight and cover a sixth of the way to the next point, and
+// C' is 0 at both ends. The clamped spline of a CAD program, whose knots repeat at the ends, is
+// another curve: collide_spline_from_bezier takes it. CLOSED: a loop.
 #define COLLIDE_CABLE_OPEN 0u
 #define COLLIDE_CABLE_CLAMPED 1u
 #define COLLIDE_CABLE_CLOSED 2u

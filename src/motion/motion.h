@@ -77,10 +77,10 @@ COLLIDE_API collide_motion collide_motion_from_velocity(collide_vec3 pivot, coll
 COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, const collide_pose *p1,
                                                      collide_vec3 pivot, float t);
 
-// Returns the pose at the time t, rounded to float. This also makes a pose from an axis and an
-// angle: set the spin of a motion at rest to the unit axis times the angle, the pivot to a point of
-// the axis, and ask for t = 1 (see `turned` in docs/robots.md). Its axes are orthonormal as
-// collide_obb_orthonormalize makes them.
+// Returns the pose at the time t, rounded to float. Its axes are orthonormal as
+// collide_obb_orthonormalize makes them. This also makes a pose from an axis and an angle: set the
+// spin of a motion at rest to the unit axis times the angle, the pivot to a point of the axis, and
+// ask for t = 1 (see `turned` in docs/robots.md).
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t);
 
 // ---- the first contact -----------------------------------------------------------------------
@@ -135,7 +135,7 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 // turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron,
 // which is solid, and the answer combines them: t_lo is the smallest of all pairs that are not
 // proven free, and *triangle or *pair names this pair. If any pair is proven to touch, the answer
-// is a HIT and t_hi is the first time at which one does. So if one pair grazes (NEAR) and another
+// is a HIT, and t_hi is the first time at which one is. So if one pair grazes (NEAR) and another
 // one touches later, t_lo is from the first pair and t_hi from the second. t_lo is never late, as
 // above. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the answer is a
 // HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on a floor

@@ -35,12 +35,12 @@
 // of b as collide_pose_apply(&p, ...) makes them in float32, where p =
 // collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
 // the origin. A pose that is NULL is the identity. With NULL as pose_a, pose_b is applied without
-// further rounding: so if one part moves and the other does not, make the part that moves b. With
-// NULL as pose_b, b is moved by the inverse of pose_a; verdicts on triangles that just touch may
-// then differ from verdicts on the triangles that collide_pose_apply(pose_a, ...) makes of a. The
-// axes of a pose need not be orthogonal or of unit length. Nothing overlaps a mesh if its pose is
-// not finite, if an axis has a component beyond 1e37, if the axes of pose_a are coplanar, or if a
-// vertex lies beyond 1e37 or a pose may move it there.
+// further rounding: so if only one part moves, let it be b. With NULL as pose_b, b is moved by the
+// inverse of pose_a; verdicts on triangles that just touch may then differ from verdicts on the
+// triangles that collide_pose_apply(pose_a, ...) makes of a. The axes of a pose need not be
+// orthogonal or of unit length. Nothing overlaps a mesh if its pose is not finite, if an axis has a
+// component beyond 1e37, if the axes of pose_a are coplanar, or if a vertex lies beyond 1e37 or a
+// pose may move it there.
 //
 // A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
 // both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
