@@ -2,7 +2,7 @@
 """Lists the interface: what the parts before frame/interface_end.h in collide.list declare.
 
     python3 src/interface.py                prints it as JSON
-    python3 src/interface.py --table        prints the table of functions, docs/functions.md
+    python3 src/interface.py --table        prints the list of functions, docs/functions.md
     python3 src/interface.py --grid         prints the table of pairs and verbs, docs/grid.md
     python3 src/interface.py --prototypes   prints a line for each function, as C declares it
 
@@ -20,9 +20,9 @@ SOURCE = os.path.dirname(os.path.abspath(__file__))
 TABLE_HEAD = """# Functions
 
 `make docs` generates this page from the comments in `src/`. It has their first sentences; the
-headers have the rest. kdop18 stands for the kinds 6, 14, 18 and 26, which have the
-same functions. Marks such as `>>sat` name sections of the header.
-[grid.md](grid.md) shows the same queries by pairs of shapes."""
+headers have the rest. Each function has one line: search for a part of its name. kdop18 stands for
+the kinds 6, 14, 18 and 26, which have the same functions. Marks such as `>>sat` name sections of
+the header. [grid.md](grid.md) shows the same queries by pairs of shapes."""
 GRID_HEAD = """# Which pairs have which queries
 
 `make docs` generates this page from the declarations in `src/`. The mark **—** is a hole: no such
@@ -239,12 +239,9 @@ def table(found):
         rows = [f for f in family["functions"] if not re.search("kdop(6|14|26)", f["name"])]
         for section in dict.fromkeys(f["section"] for f in rows):
             print(f"\n### {section}\n" if section else "")
-            print("| function | meaning |\n|---|---|")
-            shared = {}
-            for function in (f for f in rows if f["section"] == section):
-                shared.setdefault(function["comment"], []).append(f"`{function['name']}`")
-            for comment, names in shared.items():
-                print(f"| {'<br>'.join(names)} | {meaning(comment)} |")
+            for f in (f for f in rows if f["section"] == section):
+                parameters = ", ".join(p["name"] for p in f["parameters"])
+                print(f"- `{f['name']}({parameters})`: {meaning(f['comment'])}")
 
 
 def grid(found):

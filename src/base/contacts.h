@@ -173,6 +173,8 @@ COLLIDE__SHARED size_t collide__dcontacts_out(const collide__dcontact *t, int n,
                                               size_t capacity) {
     collide_contact found[COLLIDE__CONTACTS];
     collide_contact *out = (size_t)n <= capacity ? contacts : found;
+    if (n < 1)
+        return 0;
     for (int i = 0; i < n; ++i) {
         out[i].point_a = collide__dround_zero(collide__dadd(origin, 1, t[i].a));
         out[i].point_b = collide__dround_zero(collide__dadd(origin, 1, t[i].b));

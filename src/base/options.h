@@ -261,15 +261,19 @@
 //                                                  through. Shots: collide_ray_terrain,
 //                                                  collide_segment_terrain
 //     Cables and hoses
-//       from the curves of a CAD program           collide_spline_from_bezier
+//       from the curves of a CAD program           collide_spline_from_bezier, also for a clamped
+//                                                  spline: COLLIDE_CABLE_CLAMPED is another
+//                                                  curve
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
 //                                                  collide_shape_cable_contacts
-//       with meshes                                collide_cable_tree_contacts
+//       with meshes                                collide_cable_tree_contacts; yes or no:
+//                                                  collide_cable_tree
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
 //       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
 //       a cable or itself?                         collide_cable_tree_distance and so on
-//       within a margin?                           collide_shape_cable_within and so on
+//       within a margin?                           collide_shape_cable_within,
+//                                                  collide_cable_tree_within and so on
 //       how far along the length?                  collide_shape_cable_clearances,
 //                                                  collide_cable_tree_clearances and so on: a
 //                                                  distance for each segment

@@ -78,7 +78,7 @@ typedef struct collide_pose {
 } collide_pose;
 
 // The points origin + t * direction for t from 0 to the query's t_max. direction may have any
-// length: a segment from p to q has direction q - p and t_max = 1.
+// length: with direction q - p and t_max = 1 the ray goes from p to q, as a collide_segment does.
 typedef struct collide_ray {
     collide_vec3 origin, direction;
 } collide_ray;
@@ -116,7 +116,7 @@ typedef struct collide_contact {
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
 //     a cylinder and a plane     margin
-//     sweeps; cables; two trees  none
+//     sweeps; cables; two trees  nothing: the options are ignored
 #define COLLIDE_CONTACT_ONE_SIDED 1u // triangles have no contacts on their backs (>>shape)
 typedef struct collide_contact_options {
     uint32_t flags;    // 0 or COLLIDE_CONTACT_ONE_SIDED
@@ -263,7 +263,8 @@ COLLIDE_API collide_pose collide_pose_identity(void);
 // Returns the pose that rotates by the quaternion (x, y, z, w) and then translates to position. The
 // quaternion may have any length. A rotation by an angle about the unit axis n is
 // (n.x s, n.y s, n.z s, cos(angle / 2)) with s = sin(angle / 2). A zero or non-finite quaternion
-// gives no rotation.
+// gives no rotation. To make a pose from an axis and an angle without sine and cosine, see
+// collide_motion_pose.
 COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z, float w,
                                                       collide_vec3 position);
 

@@ -79,9 +79,10 @@ typedef struct collide_spline {
 } collide_spline;
 
 // Where the centre line of a cable begins and ends. OPEN: near the second control point and near
-// the last but one. CLAMPED: at the first and the last control point, which count three times
-// (clamped knots would make another curve). The first and the last segment are then straight and
-// cover a sixth of the way to the next point, and C' is 0 at both ends. CLOSED: a loop.
+// the last but one. CLAMPED: at the first and the last control point, which count three times. The
+// first and the last segment are then straight and cover a sixth of the way to the next point, and
+// C' is 0 at both ends. The clamped spline of a CAD program, whose knots repeat at the ends, is
+// another curve: collide_spline_from_bezier takes it. CLOSED: a loop.
 #define COLLIDE_CABLE_OPEN 0u
 #define COLLIDE_CABLE_CLAMPED 1u
 #define COLLIDE_CABLE_CLOSED 2u
@@ -304,9 +305,10 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 // collide_spline_tree_indices lists the triangles that overlap a segment.
 // collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
 // collide_cable_tree_contacts returns one contact for each segment that overlaps triangles: the
-// deepest. Its interval covers the overlaps with all these triangles. Trees of tetrahedra have no
-// contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
-// each segment whose box overlaps the box of the tree, and the time for the triangles near it.
+// deepest of them. Its interval alone is about all of them: from the first to the last u at which
+// the segment overlaps any triangle. Trees of tetrahedra have no contacts. A mesh of triangles is a
+// surface, so no depth exceeds the radius. Cost: about 1 us for each segment whose box overlaps the
+// box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
                                      const collide_pose *pose_b);

@@ -7,7 +7,8 @@
 #ifndef COLLIDE_NO_MOTION
 // This family answers when two bodies that move and turn first touch. The answer is a bracket of
 // the time (collide_bracket, >>shape), which is never late: it is proven that there is no contact
-// before t_lo. Sweeps are the same question for bodies that do not turn.
+// before t_lo. Sweeps are the same question for bodies that do not turn, and faster; these calls
+// take such bodies, too.
 //
 // A body's motion is a constant velocity of a point of the body, the pivot, and a constant spin
 // about this point: a screw. The point x of a shape is at the time t at
@@ -48,7 +49,9 @@
 // takes it into the world: a shape that is in world coordinates already has the identity as pose,
 // or it is moved twice. Velocity (lengths per unit of time), spin (radians per unit of time, about
 // its direction) and pivot are in world space. The pivot is the point that moves straight, at the
-// time 0: the centre of mass of a free body. Left at 0, the body swings round the origin.
+// time 0: the centre of mass of a free body. If it is left at 0, a body that turns swings round the
+// origin. Without spin, every pivot gives the same way, but the default tolerance of queries grows
+// with its distance from the shape.
 typedef struct collide_motion {
     collide_pose pose;
     collide_vec3 pivot, velocity, spin;
@@ -75,7 +78,9 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
                                                      collide_vec3 pivot, float t);
 
 // Returns the pose at the time t, rounded to float. Its axes are orthonormal as
-// collide_obb_orthonormalize makes them.
+// collide_obb_orthonormalize makes them. This also makes a pose from an axis and an angle: set the
+// spin of a motion at rest to the unit axis times the angle, the pivot to a point of the axis, and
+// ask for t = 1 (see `turned` in docs/robots.md).
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t);
 
 // ---- the first contact -----------------------------------------------------------------------
@@ -129,15 +134,16 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 // Brackets the first contact of a shape of any kind, or of a mesh, with a mesh, where both move and
 // turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron,
 // which is solid, and the answer combines them: t_lo is the smallest of all pairs that are not
-// proven free, and *triangle or *triangles has the indices of this pair. t_hi is the first time at
-// which any pair is proven to touch, and the answer is a HIT if there is one; so where a pair
-// grazes (NEAR) and later another one touches, the bracket begins at the first and ends at the
-// second. t_lo is never late, as above. What collide_shape_tree and collide_tree_tree find at the
-// start is a HIT with t_lo = t_hi = 0 and the indices that they find.
+// proven free, and *triangle or *pair names this pair. If any pair is proven to touch, the answer
+// is a HIT, and t_hi is the first time at which one is. So if one pair grazes (NEAR) and another
+// one touches later, t_lo is from the first pair and t_hi from the second. t_lo is never late, as
+// above. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the answer is a
+// HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on a floor
+// before you move it.
 //
 // Returns false for a miss: then the bracket is as above, and indices are UINT32_MAX. Bad input, as
-// above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and triangles may
-// be NULL. A motion moves a mesh from where its positions are, by the pose first.
+// above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and pair may be
+// NULL. A motion moves a mesh from where its positions are, by the pose first.
 //
 // Cost: pairs of nodes are looked into in the order of the times until which they are proven free,
 // so that little behind the first contact is visited. Two meshes of 1,900 triangles that turn by
@@ -267,10 +273,10 @@ COLLIDE_API size_t collide_shape_shape_motion_pairs(
         const collide_##A##_array *a, const collide_motion_array *motions_a,                       \
         const collide_##B##_array *b, const collide_motion_array *motions_b,                       \
         const collide_pair *pairs, size_t n, float t_max, float tolerance, collide_bracket *out);
-COLLIDE__MOTIONS_DECLARE(obb, obb)
-COLLIDE__MOTIONS_DECLARE(sphere, obb)
-COLLIDE__MOTIONS_DECLARE(capsule, obb)
-COLLIDE__MOTIONS_DECLARE(capsule, capsule)
-COLLIDE__MOTIONS_DECLARE(sphere, capsule)
+COLLIDE__MOTIONS_DECLARE(obb, obb)         // collide_obb_obb_motion_many ...
+COLLIDE__MOTIONS_DECLARE(sphere, obb)      // collide_sphere_obb_motion_many ...
+COLLIDE__MOTIONS_DECLARE(capsule, obb)     // collide_capsule_obb_motion_many ...
+COLLIDE__MOTIONS_DECLARE(capsule, capsule) // collide_capsule_capsule_motion_many ...
+COLLIDE__MOTIONS_DECLARE(sphere, capsule)  // collide_sphere_capsule_motion_many ...
 #undef COLLIDE__MOTIONS_DECLARE
 #endif // COLLIDE_NO_MOTION

@@ -45,9 +45,9 @@
 
 // The distance of a cable (a) and a body (b). point_a lies on the surface of the cable, point_b on
 // the body; they are hi apart, within rounding to float. normal is the direction from b to a at the
-// nearest points; for curves it is no proof of lo. feature_a is 0; feature_b is a feature of the
-// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, else 0. Both
-// name the face of terrain (collide_cable_terrain_distance).
+// nearest points; for curves it is no proof of lo. feature_a is 0. feature_b is a feature of the
+// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, as in other;
+// else 0. With terrain both features name the face (collide_cable_terrain_distance).
 typedef struct collide_cable_distance {
     collide_distance distance;
     uint32_t segment; // index in the cable

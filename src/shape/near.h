@@ -8,25 +8,27 @@
 // each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
 // as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
 // must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
-// normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside
-// another one has the distance of their surfaces. Tetrahedra are solid.
+// normal are in the world, where both poses put the meshes. A mesh is a surface here: a mesh wholly
+// inside another one has the distance of their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether lo <= max; false means that the
 // meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out
 // is the bracket of the nearest pair of triangles: the pair with the smallest lo; among equals the
 // smallest hi, then the smallest indices. feature_a and feature_b are the indices of these
 // triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
-// (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
-// equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
-// convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest coordinate
-// that either mesh may have in a's frame: for b this is the largest one of the position of its
-// frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as much, and
-// another of these pairs may be the one that is reported.
+// (collide_shape_shape_distance). If hundreds of pairs of triangles are almost equally near, as
+// between parallel plates, lo may be lower by 2^-19 of C, and another pair may be reported that is
+// farther than the nearest one by at most about as much; [lo, hi] still holds the distance. C is
+// the largest coordinate that either mesh may have in a's frame: for b, the largest one of the
+// position of its frame, plus up to 1.75 times the largest one in its own frame. (After about 500
+// pairs in vain, groups of triangles are left out unless their convex hulls are nearer by more than
+// this.)
 //
-// Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
-// point of both triangles, twice; and the normal along which the two triangles are least deep.
-// Returns false, with lo = hi = +infinity and the rest 0, if the distance exceeds max, if max is
-// negative or NaN, and where >>tree says that nothing overlaps a mesh. out and work may be NULL.
+// Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds;
+// point_a = point_b, a point of both triangles; and the normal along which moving a separates these
+// two triangles soonest. Returns false, with lo = hi = +infinity and the rest 0, if the distance
+// exceeds max, if max is negative or NaN, and where >>tree says that nothing overlaps a mesh. out
+// and work may be NULL.
 //
 // Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and

@@ -236,7 +236,8 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 // With a plane, the plane's own normal is the direction that proves lo; the floats of normal are
 // rounded. Two equal shapes in one place have the same normal in both orders.
 //
-// Features have a type and a number, as in a collide_contact (>>vocabulary):
+// Distances of meshes have the index of a triangle as the feature of a mesh. Features of shapes
+// have a type and a number, as in a collide_contact (>>vocabulary):
 //     point, sphere       vertex 0
 //     segment, capsule    vertex 0 is a, vertex 1 is b; edge 0
 //     AABB, OBB           as a box there
@@ -326,18 +327,18 @@ COLLIDE_API bool collide_segment_shape(const collide_segment *a, const collide_s
                                                   float max, collide_distance *out);               \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin);
-COLLIDE__DISTANCE_DECLARE(sphere, sphere)
-COLLIDE__DISTANCE_DECLARE(sphere, capsule)
-COLLIDE__DISTANCE_DECLARE(sphere, aabb)
-COLLIDE__DISTANCE_DECLARE(sphere, obb)
-COLLIDE__DISTANCE_DECLARE(sphere, triangle)
-COLLIDE__DISTANCE_DECLARE(capsule, capsule)
-COLLIDE__DISTANCE_DECLARE(capsule, aabb)
-COLLIDE__DISTANCE_DECLARE(capsule, obb)
-COLLIDE__DISTANCE_DECLARE(capsule, triangle)
-COLLIDE__DISTANCE_DECLARE(aabb, aabb)
-COLLIDE__DISTANCE_DECLARE(obb, obb)
-COLLIDE__DISTANCE_DECLARE(triangle, triangle)
+COLLIDE__DISTANCE_DECLARE(sphere, sphere)     // collide_sphere_sphere_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, capsule)    // collide_sphere_capsule_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, aabb)       // collide_sphere_aabb_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, obb)        // collide_sphere_obb_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, triangle)   // collide_sphere_triangle_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, capsule)   // collide_capsule_capsule_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, aabb)      // collide_capsule_aabb_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, obb)       // collide_capsule_obb_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, triangle)  // collide_capsule_triangle_distance, _within
+COLLIDE__DISTANCE_DECLARE(aabb, aabb)         // collide_aabb_aabb_distance, _within
+COLLIDE__DISTANCE_DECLARE(obb, obb)           // collide_obb_obb_distance, _within
+COLLIDE__DISTANCE_DECLARE(triangle, triangle) // collide_triangle_triangle_distance, _within
 #undef COLLIDE__DISTANCE_DECLARE
 
 // Test whether two shapes of the given kinds overlap: the verdicts of collide_shape_shape.
@@ -394,7 +395,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // pair of features stays the same from step to step while the contact stays, so it is the key for
 // warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key in different places: a
 // line that crosses a rim crosses two edges of one name. Depth is the distance of both points along
-// the normal, or less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
+// the normal. Two capsules or sides of cylinders that lie side by side may have less: their radii
+// minus the distance of their axes at this end. Bad input gives 0 contacts, and so do two planes,
+// and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about eight times as fast, and
@@ -415,19 +418,19 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
     COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
                                                     const collide_contact_options *options,        \
                                                     collide_contact *contacts, size_t capacity);
-COLLIDE__CONTACTS_DECLARE(sphere, sphere)
-COLLIDE__CONTACTS_DECLARE(sphere, capsule)
-COLLIDE__CONTACTS_DECLARE(sphere, obb)
-COLLIDE__CONTACTS_DECLARE(capsule, capsule)
-COLLIDE__CONTACTS_DECLARE(capsule, obb)
+COLLIDE__CONTACTS_DECLARE(sphere, sphere)   // collide_sphere_sphere_contacts
+COLLIDE__CONTACTS_DECLARE(sphere, capsule)  // collide_sphere_capsule_contacts
+COLLIDE__CONTACTS_DECLARE(sphere, obb)      // collide_sphere_obb_contacts
+COLLIDE__CONTACTS_DECLARE(capsule, capsule) // collide_capsule_capsule_contacts
+COLLIDE__CONTACTS_DECLARE(capsule, obb)     // collide_capsule_obb_contacts
 
 // The same with a triangle, which is a surface with two sides and no thickness. Depths change no
 // faster than the shapes move, except for steps of at most 2^-6 of the size where another axis is
 // taken. Whether there are contacts differs from collide_obb_triangle and
 // collide_cylinder_triangle by rounding. Cost: 2 to 4 us, of a cylinder 2 to 7 us.
-COLLIDE__CONTACTS_DECLARE(obb, triangle)
+COLLIDE__CONTACTS_DECLARE(obb, triangle) // collide_obb_triangle_contacts
 #ifndef COLLIDE_NO_CYLINDER
-COLLIDE__CONTACTS_DECLARE(cylinder, triangle)
+COLLIDE__CONTACTS_DECLARE(cylinder, triangle) // collide_cylinder_triangle_contacts
 #endif
 #undef COLLIDE__CONTACTS_DECLARE
 

@@ -35,11 +35,12 @@
 // of b as collide_pose_apply(&p, ...) makes them in float32, where p =
 // collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
 // the origin. A pose that is NULL is the identity. With NULL as pose_a, pose_b is applied without
-// further rounding. With NULL as pose_b, b is moved by the inverse of pose_a; verdicts on triangles
-// that just touch may then differ from verdicts on the triangles that collide_pose_apply(pose_a,
-// ...) makes of a. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps
-// a mesh if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a
-// are coplanar, or if a vertex lies beyond 1e37 or a pose may move it there.
+// further rounding: so if only one part moves, let it be b. With NULL as pose_b, b is moved by the
+// inverse of pose_a; verdicts on triangles that just touch may then differ from verdicts on the
+// triangles that collide_pose_apply(pose_a, ...) makes of a. The axes of a pose need not be
+// orthogonal or of unit length. Nothing overlaps a mesh if its pose is not finite, if an axis has a
+// component beyond 1e37, if the axes of pose_a are coplanar, or if a vertex lies beyond 1e37 or a
+// pose may move it there.
 //
 // A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
 // both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
@@ -259,11 +260,11 @@ typedef struct collide_tree_crossing {
 // curves, unless faces or edges of both lie on each other: then some are found several times, and
 // pairs in one plane have no segment. Segments that follow each other share a triangle of one mesh.
 //
-// Segments are in the space that the poses lead to. They are computed in the frame of a, of the
-// triangles of a as they lie in the mesh and of b's under the relative pose, with an error of at
-// most 2^-22 of the largest coordinate of both triangles there; then pose_a moves the ends like
-// vertices. If pose_a is NULL, this space is the frame of a. Returns the number of pairs; crossings
-// takes the first capacity of them. Returns 0 if a tree is NULL or of tetrahedra. Cost:
+// Segments are in the world, where both poses put the meshes. They are computed in the frame of a,
+// of the triangles of a as they lie in the mesh and of b's under the relative pose, with an error
+// of at most 2^-22 of the largest coordinate of both triangles there; then pose_a moves the ends
+// like vertices. If pose_a is NULL, the world is the frame of a. Returns the number of pairs;
+// crossings takes the first capacity of them. Returns 0 if a tree is NULL or of tetrahedra. Cost:
 // collide_tree_tree_indices, and about 0.1 us for each pair.
 COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
@@ -289,8 +290,8 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 
 // Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
 // gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
-// distance. They are in the space that the poses lead to. Distances, depths and normals are
-// meaningful only if the poses are rigid. Triangles are counter-clockwise as seen from outside.
+// distance. They are in the world, where both poses put the meshes. Distances, depths and normals
+// are meaningful only if the poses are rigid. Triangles are counter-clockwise as seen from outside.
 // Returns the number of contacts after merging. The number is exact if all contacts had room.
 // Otherwise it is an upper bound, and contacts holds approximately the deepest. Drop contacts that
 // do not close (collide_contact_closing). collide_contacts_reduce keeps at most four for each
@@ -518,7 +519,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 
 // ---- moving meshes ---------------------------------------------------------------------------
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
-// moved by t * velocity. velocity is in the space that the pose leads to.
+// moved by t * velocity. velocity is in the world, where the pose puts the mesh.
 typedef struct collide_mover {
     const collide_tree *tree; // NULL is never hit; collide_movers_sweep returns an error for it
     collide_pose pose;        // at time 0; start from collide_pose_identity()
@@ -529,16 +530,16 @@ typedef struct collide_mover {
 // decides for their triangles in a's frame, where b moves with its velocity minus a's. If a's pose
 // is the identity, a's frame is the space itself: expressing b's pose and the velocities in that
 // frame then adds no rounding. *out is the impact of the pair of triangles that touches first. Its
-// normal is in the space that the poses lead to, and is right only if the poses are rigid. t_last,
-// depth and axis describe this pair alone; the meshes may touch for longer. If several pairs touch
-// at the same time, one of them is reported, always the same one. Meshes that overlap at the start
-// have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX
-// twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or
-// NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit is missed.
-// Cost: nodes are visited in the order in which their bounds touch, so nothing behind the first
-// contact is visited. If many triangles share the first contact, a few hundred pairs are tested.
-// Then whole groups of triangles are skipped if their convex hulls stay apart until the earliest
-// time found so far, in time proportional to the number of triangles: two cones of 16,384
+// normal is in the world, where the poses put the meshes, and is right only if the poses are rigid.
+// t_last, depth and axis describe this pair alone; the meshes may touch for longer. If several
+// pairs touch at the same time, one of them is reported, always the same one. Meshes that overlap
+// at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat to out
+// and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and
+// t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit
+// is missed. Cost: nodes are visited in the order in which their bounds touch, so nothing behind
+// the first contact is visited. If many triangles share the first contact, a few hundred pairs are
+// tested. Then whole groups of triangles are skipped if their convex hulls stay apart until the
+// earliest time found so far, in time proportional to the number of triangles: two cones of 16,384
 // triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
@@ -546,10 +547,10 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_m
 
 // Finds the contacts of the pair of triangles that collide_tree_tree_sweep wrote, as
 // collide_triangle_triangle_sweep_contacts gives them. Points lie where the meshes are at t_first,
-// in the space that the poses lead to. If the pair overlaps at the start, these are its contacts at
-// the start. Returns the number of contacts, at most 9, or 0 for the pair that a miss wrote. Other
-// triangles may touch as well. To find them, call collide_tree_tree_touches with poses a little
-// later than t_first, since at t_first rounding leaves the meshes apart as often as not.
+// in the world. If the pair overlaps at the start, these are its contacts at the start. Returns the
+// number of contacts, at most 9, or 0 for the pair that a miss wrote. Other triangles may touch as
+// well. To find them, call collide_tree_tree_touches with poses a little later than t_first, since
+// at t_first rounding leaves the meshes apart as often as not.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair,
                                                     const collide_contact_options *options,
