@@ -388,15 +388,19 @@
 //                                                  through. Shots: collide_ray_terrain,
 //                                                  collide_segment_terrain
 //     Cables and hoses
-//       from the curves of a CAD program           collide_spline_from_bezier
+//       from the curves of a CAD program           collide_spline_from_bezier, also for a clamped
+//                                                  spline: COLLIDE_CABLE_CLAMPED is another
+//                                                  curve
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
 //                                                  collide_shape_cable_contacts
-//       with meshes                                collide_cable_tree_contacts
+//       with meshes                                collide_cable_tree_contacts; yes or no:
+//                                                  collide_cable_tree
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
 //       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
 //       a cable or itself?                         collide_cable_tree_distance and so on
-//       within a margin?                           collide_shape_cable_within and so on
+//       within a margin?                           collide_shape_cable_within,
+//                                                  collide_cable_tree_within and so on
 //       how far along the length?                  collide_shape_cable_clearances,
 //                                                  collide_cable_tree_clearances and so on: a
 //                                                  distance for each segment
@@ -799,7 +803,7 @@ typedef struct collide_pose {
 } collide_pose;
 
 // The points origin + t * direction for t from 0 to the query's t_max. direction may have any
-// length: a segment from p to q has direction q - p and t_max = 1.
+// length: with direction q - p and t_max = 1 the ray goes from p to q, as a collide_segment does.
 typedef struct collide_ray {
     collide_vec3 origin, direction;
 } collide_ray;
@@ -837,7 +841,7 @@ typedef struct collide_contact {
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
 //     a cylinder and a plane     margin
-//     sweeps; cables; two trees  none
+//     sweeps; cables; two trees  nothing: the options are ignored
 #define COLLIDE_CONTACT_ONE_SIDED 1u // triangles have no contacts on their backs (>>shape)
 typedef struct collide_contact_options {
     uint32_t flags;    // 0 or COLLIDE_CONTACT_ONE_SIDED
@@ -984,7 +988,8 @@ COLLIDE_API collide_pose collide_pose_identity(void);
 // Returns the pose that rotates by the quaternion (x, y, z, w) and then translates to position. The
 // quaternion may have any length. A rotation by an angle about the unit axis n is
 // (n.x s, n.y s, n.z s, cos(angle / 2)) with s = sin(angle / 2). A zero or non-finite quaternion
-// gives no rotation.
+// gives no rotation. To make a pose from an axis and an angle without sine and cosine, see
+// collide_motion_pose.
 COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z, float w,
                                                       collide_vec3 position);
 
@@ -3284,11 +3289,12 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 // of b as collide_pose_apply(&p, ...) makes them in float32, where p =
 // collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
 // the origin. A pose that is NULL is the identity. With NULL as pose_a, pose_b is applied without
-// further rounding. With NULL as pose_b, b is moved by the inverse of pose_a; verdicts on triangles
-// that just touch may then differ from verdicts on the triangles that collide_pose_apply(pose_a,
-// ...) makes of a. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps
-// a mesh if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a
-// are coplanar, or if a vertex lies beyond 1e37 or a pose may move it there.
+// further rounding: so if only one part moves, let it be b. With NULL as pose_b, b is moved by the
+// inverse of pose_a; verdicts on triangles that just touch may then differ from verdicts on the
+// triangles that collide_pose_apply(pose_a, ...) makes of a. The axes of a pose need not be
+// orthogonal or of unit length. Nothing overlaps a mesh if its pose is not finite, if an axis has a
+// component beyond 1e37, if the axes of pose_a are coplanar, or if a vertex lies beyond 1e37 or a
+// pose may move it there.
 //
 // A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
 // both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
@@ -3508,11 +3514,11 @@ typedef struct collide_tree_crossing {
 // curves, unless faces or edges of both lie on each other: then some are found several times, and
 // pairs in one plane have no segment. Segments that follow each other share a triangle of one mesh.
 //
-// Segments are in the space that the poses lead to. They are computed in the frame of a, of the
-// triangles of a as they lie in the mesh and of b's under the relative pose, with an error of at
-// most 2^-22 of the largest coordinate of both triangles there; then pose_a moves the ends like
-// vertices. If pose_a is NULL, this space is the frame of a. Returns the number of pairs; crossings
-// takes the first capacity of them. Returns 0 if a tree is NULL or of tetrahedra. Cost:
+// Segments are in the world, where both poses put the meshes. They are computed in the frame of a,
+// of the triangles of a as they lie in the mesh and of b's under the relative pose, with an error
+// of at most 2^-22 of the largest coordinate of both triangles there; then pose_a moves the ends
+// like vertices. If pose_a is NULL, the world is the frame of a. Returns the number of pairs;
+// crossings takes the first capacity of them. Returns 0 if a tree is NULL or of tetrahedra. Cost:
 // collide_tree_tree_indices, and about 0.1 us for each pair.
 COLLIDE_API size_t collide_tree_tree_segments(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
@@ -3538,8 +3544,8 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 
 // Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
 // gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
-// distance. They are in the space that the poses lead to. Distances, depths and normals are
-// meaningful only if the poses are rigid. Triangles are counter-clockwise as seen from outside.
+// distance. They are in the world, where both poses put the meshes. Distances, depths and normals
+// are meaningful only if the poses are rigid. Triangles are counter-clockwise as seen from outside.
 // Returns the number of contacts after merging. The number is exact if all contacts had room.
 // Otherwise it is an upper bound, and contacts holds approximately the deepest. Drop contacts that
 // do not close (collide_contact_closing). collide_contacts_reduce keeps at most four for each
@@ -3767,7 +3773,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 
 // ---- moving meshes ---------------------------------------------------------------------------
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
-// moved by t * velocity. velocity is in the space that the pose leads to.
+// moved by t * velocity. velocity is in the world, where the pose puts the mesh.
 typedef struct collide_mover {
     const collide_tree *tree; // NULL is never hit; collide_movers_sweep returns an error for it
     collide_pose pose;        // at time 0; start from collide_pose_identity()
@@ -3778,16 +3784,16 @@ typedef struct collide_mover {
 // decides for their triangles in a's frame, where b moves with its velocity minus a's. If a's pose
 // is the identity, a's frame is the space itself: expressing b's pose and the velocities in that
 // frame then adds no rounding. *out is the impact of the pair of triangles that touches first. Its
-// normal is in the space that the poses lead to, and is right only if the poses are rigid. t_last,
-// depth and axis describe this pair alone; the meshes may touch for longer. If several pairs touch
-// at the same time, one of them is reported, always the same one. Meshes that overlap at the start
-// have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX
-// twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or
-// NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit is missed.
-// Cost: nodes are visited in the order in which their bounds touch, so nothing behind the first
-// contact is visited. If many triangles share the first contact, a few hundred pairs are tested.
-// Then whole groups of triangles are skipped if their convex hulls stay apart until the earliest
-// time found so far, in time proportional to the number of triangles: two cones of 16,384
+// normal is in the world, where the poses put the meshes, and is right only if the poses are rigid.
+// t_last, depth and axis describe this pair alone; the meshes may touch for longer. If several
+// pairs touch at the same time, one of them is reported, always the same one. Meshes that overlap
+// at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat to out
+// and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and
+// t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit
+// is missed. Cost: nodes are visited in the order in which their bounds touch, so nothing behind
+// the first contact is visited. If many triangles share the first contact, a few hundred pairs are
+// tested. Then whole groups of triangles are skipped if their convex hulls stay apart until the
+// earliest time found so far, in time proportional to the number of triangles: two cones of 16,384
 // triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
@@ -3795,10 +3801,10 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_m
 
 // Finds the contacts of the pair of triangles that collide_tree_tree_sweep wrote, as
 // collide_triangle_triangle_sweep_contacts gives them. Points lie where the meshes are at t_first,
-// in the space that the poses lead to. If the pair overlaps at the start, these are its contacts at
-// the start. Returns the number of contacts, at most 9, or 0 for the pair that a miss wrote. Other
-// triangles may touch as well. To find them, call collide_tree_tree_touches with poses a little
-// later than t_first, since at t_first rounding leaves the meshes apart as often as not.
+// in the world. If the pair overlaps at the start, these are its contacts at the start. Returns the
+// number of contacts, at most 9, or 0 for the pair that a miss wrote. Other triangles may touch as
+// well. To find them, call collide_tree_tree_touches with poses a little later than t_first, since
+// at t_first rounding leaves the meshes apart as often as not.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair,
                                                     const collide_contact_options *options,
@@ -4276,9 +4282,10 @@ typedef struct collide_spline {
 } collide_spline;
 
 // Where the centre line of a cable begins and ends. OPEN: near the second control point and near
-// the last but one. CLAMPED: at the first and the last control point, which count three times
-// (clamped knots would make another curve). The first and the last segment are then straight and
-// cover a sixth of the way to the next point, and C' is 0 at both ends. CLOSED: a loop.
+// the last but one. CLAMPED: at the first and the last control point, which count three times. The
+// first and the last segment are then straight and cover a sixth of the way to the next point, and
+// C' is 0 at both ends. The clamped spline of a CAD program, whose knots repeat at the ends, is
+// another curve: collide_spline_from_bezier takes it. CLOSED: a loop.
 #define COLLIDE_CABLE_OPEN 0u
 #define COLLIDE_CABLE_CLAMPED 1u
 #define COLLIDE_CABLE_CLOSED 2u
@@ -4501,9 +4508,10 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 // collide_spline_tree_indices lists the triangles that overlap a segment.
 // collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
 // collide_cable_tree_contacts returns one contact for each segment that overlaps triangles: the
-// deepest. Its interval covers the overlaps with all these triangles. Trees of tetrahedra have no
-// contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
-// each segment whose box overlaps the box of the tree, and the time for the triangles near it.
+// deepest of them. Its interval alone is about all of them: from the first to the last u at which
+// the segment overlaps any triangle. Trees of tetrahedra have no contacts. A mesh of triangles is a
+// surface, so no depth exceeds the radius. Cost: about 1 us for each segment whose box overlaps the
+// box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
                                      const collide_pose *pose_b);
@@ -4812,7 +4820,8 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 // With a plane, the plane's own normal is the direction that proves lo; the floats of normal are
 // rounded. Two equal shapes in one place have the same normal in both orders.
 //
-// Features have a type and a number, as in a collide_contact (>>vocabulary):
+// Distances of meshes have the index of a triangle as the feature of a mesh. Features of shapes
+// have a type and a number, as in a collide_contact (>>vocabulary):
 //     point, sphere       vertex 0
 //     segment, capsule    vertex 0 is a, vertex 1 is b; edge 0
 //     AABB, OBB           as a box there
@@ -4902,18 +4911,18 @@ COLLIDE_API bool collide_segment_shape(const collide_segment *a, const collide_s
                                                   float max, collide_distance *out);               \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin);
-COLLIDE__DISTANCE_DECLARE(sphere, sphere)
-COLLIDE__DISTANCE_DECLARE(sphere, capsule)
-COLLIDE__DISTANCE_DECLARE(sphere, aabb)
-COLLIDE__DISTANCE_DECLARE(sphere, obb)
-COLLIDE__DISTANCE_DECLARE(sphere, triangle)
-COLLIDE__DISTANCE_DECLARE(capsule, capsule)
-COLLIDE__DISTANCE_DECLARE(capsule, aabb)
-COLLIDE__DISTANCE_DECLARE(capsule, obb)
-COLLIDE__DISTANCE_DECLARE(capsule, triangle)
-COLLIDE__DISTANCE_DECLARE(aabb, aabb)
-COLLIDE__DISTANCE_DECLARE(obb, obb)
-COLLIDE__DISTANCE_DECLARE(triangle, triangle)
+COLLIDE__DISTANCE_DECLARE(sphere, sphere)     // collide_sphere_sphere_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, capsule)    // collide_sphere_capsule_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, aabb)       // collide_sphere_aabb_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, obb)        // collide_sphere_obb_distance, _within
+COLLIDE__DISTANCE_DECLARE(sphere, triangle)   // collide_sphere_triangle_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, capsule)   // collide_capsule_capsule_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, aabb)      // collide_capsule_aabb_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, obb)       // collide_capsule_obb_distance, _within
+COLLIDE__DISTANCE_DECLARE(capsule, triangle)  // collide_capsule_triangle_distance, _within
+COLLIDE__DISTANCE_DECLARE(aabb, aabb)         // collide_aabb_aabb_distance, _within
+COLLIDE__DISTANCE_DECLARE(obb, obb)           // collide_obb_obb_distance, _within
+COLLIDE__DISTANCE_DECLARE(triangle, triangle) // collide_triangle_triangle_distance, _within
 #undef COLLIDE__DISTANCE_DECLARE
 
 // Test whether two shapes of the given kinds overlap: the verdicts of collide_shape_shape.
@@ -4970,7 +4979,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // pair of features stays the same from step to step while the contact stays, so it is the key for
 // warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key in different places: a
 // line that crosses a rim crosses two edges of one name. Depth is the distance of both points along
-// the normal, or less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
+// the normal. Two capsules or sides of cylinders that lie side by side may have less: their radii
+// minus the distance of their axes at this end. Bad input gives 0 contacts, and so do two planes,
+// and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about eight times as fast, and
@@ -4991,19 +5002,19 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
     COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
                                                     const collide_contact_options *options,        \
                                                     collide_contact *contacts, size_t capacity);
-COLLIDE__CONTACTS_DECLARE(sphere, sphere)
-COLLIDE__CONTACTS_DECLARE(sphere, capsule)
-COLLIDE__CONTACTS_DECLARE(sphere, obb)
-COLLIDE__CONTACTS_DECLARE(capsule, capsule)
-COLLIDE__CONTACTS_DECLARE(capsule, obb)
+COLLIDE__CONTACTS_DECLARE(sphere, sphere)   // collide_sphere_sphere_contacts
+COLLIDE__CONTACTS_DECLARE(sphere, capsule)  // collide_sphere_capsule_contacts
+COLLIDE__CONTACTS_DECLARE(sphere, obb)      // collide_sphere_obb_contacts
+COLLIDE__CONTACTS_DECLARE(capsule, capsule) // collide_capsule_capsule_contacts
+COLLIDE__CONTACTS_DECLARE(capsule, obb)     // collide_capsule_obb_contacts
 
 // The same with a triangle, which is a surface with two sides and no thickness. Depths change no
 // faster than the shapes move, except for steps of at most 2^-6 of the size where another axis is
 // taken. Whether there are contacts differs from collide_obb_triangle and
 // collide_cylinder_triangle by rounding. Cost: 2 to 4 us, of a cylinder 2 to 7 us.
-COLLIDE__CONTACTS_DECLARE(obb, triangle)
+COLLIDE__CONTACTS_DECLARE(obb, triangle) // collide_obb_triangle_contacts
 #ifndef COLLIDE_NO_CYLINDER
-COLLIDE__CONTACTS_DECLARE(cylinder, triangle)
+COLLIDE__CONTACTS_DECLARE(cylinder, triangle) // collide_cylinder_triangle_contacts
 #endif
 #undef COLLIDE__CONTACTS_DECLARE
 
@@ -5454,12 +5465,12 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
     COLLIDE_API size_t collide_##A##_##B##_pairs(                                                  \
         const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
         size_t n, uint16_t *bits);
-COLLIDE__OVERLAPS_DECLARE(sphere, capsule)
-COLLIDE__OVERLAPS_DECLARE(sphere, obb)
-COLLIDE__OVERLAPS_DECLARE(capsule, capsule)
-COLLIDE__OVERLAPS_DECLARE(capsule, aabb)
-COLLIDE__OVERLAPS_DECLARE(capsule, obb)
-COLLIDE__OVERLAPS_DECLARE(capsule, triangle)
+COLLIDE__OVERLAPS_DECLARE(sphere, capsule)   // collide_sphere_capsule_many ...
+COLLIDE__OVERLAPS_DECLARE(sphere, obb)       // collide_sphere_obb_many ...
+COLLIDE__OVERLAPS_DECLARE(capsule, capsule)  // collide_capsule_capsule_many ...
+COLLIDE__OVERLAPS_DECLARE(capsule, aabb)     // collide_capsule_aabb_many ...
+COLLIDE__OVERLAPS_DECLARE(capsule, obb)      // collide_capsule_obb_many ...
+COLLIDE__OVERLAPS_DECLARE(capsule, triangle) // collide_capsule_triangle_many ...
 #undef COLLIDE__OVERLAPS_DECLARE
 
 // Batches of the typed calls: distances, and hit bits or indices of margins. They take the packs
@@ -5484,18 +5495,18 @@ COLLIDE__OVERLAPS_DECLARE(capsule, triangle)
     COLLIDE_API size_t collide_##A##_##B##_within_pairs(                                           \
         const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
         size_t n, float margin, uint16_t *bits);
-COLLIDE__DISTANCES_DECLARE(sphere, sphere)
-COLLIDE__DISTANCES_DECLARE(sphere, capsule)
-COLLIDE__DISTANCES_DECLARE(sphere, aabb)
-COLLIDE__DISTANCES_DECLARE(sphere, obb)
-COLLIDE__DISTANCES_DECLARE(sphere, triangle)
-COLLIDE__DISTANCES_DECLARE(capsule, capsule)
-COLLIDE__DISTANCES_DECLARE(capsule, aabb)
-COLLIDE__DISTANCES_DECLARE(capsule, obb)
-COLLIDE__DISTANCES_DECLARE(capsule, triangle)
-COLLIDE__DISTANCES_DECLARE(aabb, aabb)
-COLLIDE__DISTANCES_DECLARE(obb, obb)
-COLLIDE__DISTANCES_DECLARE(triangle, triangle)
+COLLIDE__DISTANCES_DECLARE(sphere, sphere)     // collide_sphere_sphere_distance_many ...
+COLLIDE__DISTANCES_DECLARE(sphere, capsule)    // collide_sphere_capsule_distance_many ...
+COLLIDE__DISTANCES_DECLARE(sphere, aabb)       // collide_sphere_aabb_distance_many ...
+COLLIDE__DISTANCES_DECLARE(sphere, obb)        // collide_sphere_obb_distance_many ...
+COLLIDE__DISTANCES_DECLARE(sphere, triangle)   // collide_sphere_triangle_distance_many ...
+COLLIDE__DISTANCES_DECLARE(capsule, capsule)   // collide_capsule_capsule_distance_many ...
+COLLIDE__DISTANCES_DECLARE(capsule, aabb)      // collide_capsule_aabb_distance_many ...
+COLLIDE__DISTANCES_DECLARE(capsule, obb)       // collide_capsule_obb_distance_many ...
+COLLIDE__DISTANCES_DECLARE(capsule, triangle)  // collide_capsule_triangle_distance_many ...
+COLLIDE__DISTANCES_DECLARE(aabb, aabb)         // collide_aabb_aabb_distance_many ...
+COLLIDE__DISTANCES_DECLARE(obb, obb)           // collide_obb_obb_distance_many ...
+COLLIDE__DISTANCES_DECLARE(triangle, triangle) // collide_triangle_triangle_distance_many ...
 #undef COLLIDE__DISTANCES_DECLARE
 
 // Finds the contacts of each shape of an array with one tree under a pose, such as all characters
@@ -5550,25 +5561,27 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
 // as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
 // must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
-// normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside
-// another one has the distance of their surfaces. Tetrahedra are solid.
+// normal are in the world, where both poses put the meshes. A mesh is a surface here: a mesh wholly
+// inside another one has the distance of their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether lo <= max; false means that the
 // meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out
 // is the bracket of the nearest pair of triangles: the pair with the smallest lo; among equals the
 // smallest hi, then the smallest indices. feature_a and feature_b are the indices of these
 // triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
-// (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
-// equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
-// convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest coordinate
-// that either mesh may have in a's frame: for b this is the largest one of the position of its
-// frame, plus up to 1.75 times the largest one in its own frame. lo is then lower by as much, and
-// another of these pairs may be the one that is reported.
+// (collide_shape_shape_distance). If hundreds of pairs of triangles are almost equally near, as
+// between parallel plates, lo may be lower by 2^-19 of C, and another pair may be reported that is
+// farther than the nearest one by at most about as much; [lo, hi] still holds the distance. C is
+// the largest coordinate that either mesh may have in a's frame: for b, the largest one of the
+// position of its frame, plus up to 1.75 times the largest one in its own frame. (After about 500
+// pairs in vain, groups of triangles are left out unless their convex hulls are nearer by more than
+// this.)
 //
-// Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
-// point of both triangles, twice; and the normal along which the two triangles are least deep.
-// Returns false, with lo = hi = +infinity and the rest 0, if the distance exceeds max, if max is
-// negative or NaN, and where >>tree says that nothing overlaps a mesh. out and work may be NULL.
+// Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds;
+// point_a = point_b, a point of both triangles; and the normal along which moving a separates these
+// two triangles soonest. Returns false, with lo = hi = +infinity and the rest 0, if the distance
+// exceeds max, if max is negative or NaN, and where >>tree says that nothing overlaps a mesh. out
+// and work may be NULL.
 //
 // Cost: two bunnies of 3,674 triangles take 20 to 35 us if they are apart, however near, and 1 us
 // if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
@@ -5855,9 +5868,9 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 
 // The distance of a cable (a) and a body (b). point_a lies on the surface of the cable, point_b on
 // the body; they are hi apart, within rounding to float. normal is the direction from b to a at the
-// nearest points; for curves it is no proof of lo. feature_a is 0; feature_b is a feature of the
-// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, else 0. Both
-// name the face of terrain (collide_cable_terrain_distance).
+// nearest points; for curves it is no proof of lo. feature_a is 0. feature_b is a feature of the
+// shape (collide_distance), or the index of the triangle or tetrahedron of a mesh, as in other;
+// else 0. With terrain both features name the face (collide_cable_terrain_distance).
 typedef struct collide_cable_distance {
     collide_distance distance;
     uint32_t segment; // index in the cable
@@ -5939,7 +5952,8 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, siz
 #ifndef COLLIDE_NO_MOTION
 // This family answers when two bodies that move and turn first touch. The answer is a bracket of
 // the time (collide_bracket, >>shape), which is never late: it is proven that there is no contact
-// before t_lo. Sweeps are the same question for bodies that do not turn.
+// before t_lo. Sweeps are the same question for bodies that do not turn, and faster; these calls
+// take such bodies, too.
 //
 // A body's motion is a constant velocity of a point of the body, the pivot, and a constant spin
 // about this point: a screw. The point x of a shape is at the time t at
@@ -5980,7 +5994,9 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, siz
 // takes it into the world: a shape that is in world coordinates already has the identity as pose,
 // or it is moved twice. Velocity (lengths per unit of time), spin (radians per unit of time, about
 // its direction) and pivot are in world space. The pivot is the point that moves straight, at the
-// time 0: the centre of mass of a free body. Left at 0, the body swings round the origin.
+// time 0: the centre of mass of a free body. If it is left at 0, a body that turns swings round the
+// origin. Without spin, every pivot gives the same way, but the default tolerance of queries grows
+// with its distance from the shape.
 typedef struct collide_motion {
     collide_pose pose;
     collide_vec3 pivot, velocity, spin;
@@ -6007,7 +6023,9 @@ COLLIDE_API collide_motion collide_motion_from_poses(const collide_pose *p0, con
                                                      collide_vec3 pivot, float t);
 
 // Returns the pose at the time t, rounded to float. Its axes are orthonormal as
-// collide_obb_orthonormalize makes them.
+// collide_obb_orthonormalize makes them. This also makes a pose from an axis and an angle: set the
+// spin of a motion at rest to the unit axis times the angle, the pivot to a point of the axis, and
+// ask for t = 1 (see `turned` in docs/robots.md).
 COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float t);
 
 // ---- the first contact -----------------------------------------------------------------------
@@ -6061,15 +6079,16 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 // Brackets the first contact of a shape of any kind, or of a mesh, with a mesh, where both move and
 // turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron,
 // which is solid, and the answer combines them: t_lo is the smallest of all pairs that are not
-// proven free, and *triangle or *triangles has the indices of this pair. t_hi is the first time at
-// which any pair is proven to touch, and the answer is a HIT if there is one; so where a pair
-// grazes (NEAR) and later another one touches, the bracket begins at the first and ends at the
-// second. t_lo is never late, as above. What collide_shape_tree and collide_tree_tree find at the
-// start is a HIT with t_lo = t_hi = 0 and the indices that they find.
+// proven free, and *triangle or *pair names this pair. If any pair is proven to touch, the answer
+// is a HIT, and t_hi is the first time at which one is. So if one pair grazes (NEAR) and another
+// one touches later, t_lo is from the first pair and t_hi from the second. t_lo is never late, as
+// above. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the answer is a
+// HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on a floor
+// before you move it.
 //
 // Returns false for a miss: then the bracket is as above, and indices are UINT32_MAX. Bad input, as
-// above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and triangles may
-// be NULL. A motion moves a mesh from where its positions are, by the pose first.
+// above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and pair may be
+// NULL. A motion moves a mesh from where its positions are, by the pose first.
 //
 // Cost: pairs of nodes are looked into in the order of the times until which they are proven free,
 // so that little behind the first contact is visited. Two meshes of 1,900 triangles that turn by
@@ -6199,11 +6218,11 @@ COLLIDE_API size_t collide_shape_shape_motion_pairs(
         const collide_##A##_array *a, const collide_motion_array *motions_a,                       \
         const collide_##B##_array *b, const collide_motion_array *motions_b,                       \
         const collide_pair *pairs, size_t n, float t_max, float tolerance, collide_bracket *out);
-COLLIDE__MOTIONS_DECLARE(obb, obb)
-COLLIDE__MOTIONS_DECLARE(sphere, obb)
-COLLIDE__MOTIONS_DECLARE(capsule, obb)
-COLLIDE__MOTIONS_DECLARE(capsule, capsule)
-COLLIDE__MOTIONS_DECLARE(sphere, capsule)
+COLLIDE__MOTIONS_DECLARE(obb, obb)         // collide_obb_obb_motion_many ...
+COLLIDE__MOTIONS_DECLARE(sphere, obb)      // collide_sphere_obb_motion_many ...
+COLLIDE__MOTIONS_DECLARE(capsule, obb)     // collide_capsule_obb_motion_many ...
+COLLIDE__MOTIONS_DECLARE(capsule, capsule) // collide_capsule_capsule_motion_many ...
+COLLIDE__MOTIONS_DECLARE(sphere, capsule)  // collide_sphere_capsule_motion_many ...
 #undef COLLIDE__MOTIONS_DECLARE
 #endif // COLLIDE_NO_MOTION
 
@@ -10361,6 +10380,8 @@ COLLIDE__SHARED size_t collide__dcontacts_out(const collide__dcontact *t, int n,
                                               size_t capacity) {
     collide_contact found[COLLIDE__CONTACTS];
     collide_contact *out = (size_t)n <= capacity ? contacts : found;
+    if (n < 1)
+        return 0;
     for (int i = 0; i < n; ++i) {
         out[i].point_a = collide__dround_zero(collide__dadd(origin, 1, t[i].a));
         out[i].point_b = collide__dround_zero(collide__dadd(origin, 1, t[i].b));
