@@ -37872,18 +37872,20 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
     const double reach = collide__sqrt(collide__ddot(surface[0], surface[0])) +
                          collide__sqrt(collide__ddot(surface[1], surface[1]));
     const double same = m->radius[0] + m->radius[1] > 0 ? m->near_by : -1;
+    const int first = m->radius[1] > 0 && !(m->radius[0] > 0); // the ends of a capsule
     for (int k = 0; k < 4; ++k) {
-        const collide__polygon *own = &line[k >> 1], *by = &line[!(k >> 1)];
+        const int side = (k >> 1) ^ first;
+        const collide__polygon *own = &line[side], *by = &line[!side];
         const collide__dvec3 p = own->corner[k & 1].p;
         const collide__dvec3 q = collide__on_segment(by->corner[0].p, by->corner[1].p, p);
-        const collide__dvec3 from = k < 2 ? collide__dadd(p, -1, q) : collide__dadd(q, -1, p);
+        const collide__dvec3 from = side == 0 ? collide__dadd(p, -1, q) : collide__dadd(q, -1, p);
         const double length = collide__sqrt(collide__ddot(from, from));
         if (!(reach - length >= -m->margin) ||
             !(collide__ddot(from, n) > collide__dmul(0.9375, length)))
             continue;
         collide__dcontact *c = &m->at[m->n++];
-        c->a = collide__dadd(k < 2 ? p : q, 1, surface[0]);
-        c->b = collide__dadd(k < 2 ? q : p, 1, surface[1]);
+        c->a = collide__dadd(side == 0 ? p : q, 1, surface[0]);
+        c->b = collide__dadd(side == 0 ? q : p, 1, surface[1]);
         c->normal = n;
         const double between = collide__ddot(collide__dadd(c->b, -1, c->a), n);
         c->depth = between < reach - length ? between : reach - length;
@@ -37892,8 +37894,8 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
             again |= collide__dsum_abs(collide__dadd(c->a, -1, m->at[i].a)) <= same ||
                      collide__dsum_abs(collide__dadd(c->b, -1, m->at[i].b)) <= same;
         m->n -= again || c->depth < -m->margin;
-        c->feature_a = k < 2 ? own->corner[k & 1].vertex : by->corner[0].edge;
-        c->feature_b = k < 2 ? by->corner[0].edge : own->corner[k & 1].vertex;
+        c->feature_a = side == 0 ? own->corner[k & 1].vertex : by->corner[0].edge;
+        c->feature_b = side == 0 ? by->corner[0].edge : own->corner[k & 1].vertex;
     }
 }
 
