@@ -35719,7 +35719,7 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
 }
 
 // The point of a core with this code, which a support has returned. A cylinder has none.
-static collide__dvec3 collide__core_coded(const collide__core *a, uint32_t code) {
+COLLIDE__INLINE collide__dvec3 collide__core_coded(const collide__core *a, uint32_t code) {
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 r = zero;
     if (a->kind == COLLIDE__CORE_VERTICES)
