@@ -84,9 +84,9 @@ COLLIDE__W(collide__hulls_lie)(const COLLIDE__W(collide__search_pair) * p, COLLI
     for (int side = 0; side < 2; ++side) {
         const COLLIDE__W(collide__search_core) *const core = &p->core[side];
         COLLIDE__W(collide__hulls_side) *const out = &at->side.hull[side];
-        const double place = side ? (double)(1u << COLLIDE__CODE_BITS) : 1;
+        const unsigned shift = side ? COLLIDE__CODE_BITS : 0;
         const COLLIDE__D mask =
-            COLLIDE__SPLAT_D(COLLIDE__CODE + place * (double)COLLIDE__CODE_MASK);
+            COLLIDE__SPLAT_D(COLLIDE__CODE + (double)((uint64_t)COLLIDE__CODE_MASK << shift));
         COLLIDE__D3 q[3];
         COLLIDE__D code[3];
         for (int i = 0; i < 3; ++i) {
@@ -111,9 +111,10 @@ COLLIDE__W(collide__hulls_lie)(const COLLIDE__W(collide__search_pair) * p, COLLI
             COLLIDE__DM bit[3];
             for (int i = 0; i < 3; ++i)
                 bit[i] = COLLIDE__LT_D(
-                    none,
-                    COLLIDE__BITWISE_D(and, COLLIDE__BITWISE_D(or, differ, none),
-                                       COLLIDE__SPLAT_D(COLLIDE__CODE + place * (double)(1 << i))));
+                    none, COLLIDE__BITWISE_D(
+                              and, COLLIDE__BITWISE_D(or, differ, none),
+                              COLLIDE__SPLAT_D(COLLIDE__CODE +
+                                               (double)((uint64_t)1 << (shift + (unsigned)i)))));
             const COLLIDE__DM both = COLLIDE__BOTH_D(bit[0], bit[1]);
             const COLLIDE__DM either = COLLIDE__EITHER_D(bit[0], bit[1]);
             out->faced = COLLIDE__EITHER_D(COLLIDE__BUT_D(both, bit[2]),
