@@ -64,7 +64,7 @@ static void test_trays(void **state) {
 }
 
 // Whether a heap of barrels, capsules and balls comes to rest depends on how it falls: a capsule
-// across two others may teeter for as long as one watches. Of eight heaps four rested within 15 s.
+// across two others may teeter for as long as one watches. Of eight heaps five rested within 15 s.
 static void test_heap(void **state) {
     const scene_how how = {60, 4, 0.02, false, 4, NULL, NULL};
     int rested = 0;
