@@ -1102,7 +1102,8 @@ static double prove_back(struct fixed_pair *f, collide__motion_state *s, double 
 }
 
 // Proves that there is no contact until the time it returns, at most until end: by the normals and
-// times of the library, which promise nothing, and certificates in fixed point. lane may be NULL.
+// times of the library, which promise nothing, and certificates in fixed point. Where bodies are
+// so near that normals of doubles are too rough, by those of long doubles. lane may be NULL.
 static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state *s,
                     collide__boxes_pair_scalar *lane, double end) {
     double t = 0;
@@ -1130,6 +1131,13 @@ static double prove(struct fixed_pair *f, struct pair *p, collide__motion_state 
             const long double speed = closing(p, n, 0, 0) + 0x1p-40L * p->speed;
             const long double slow = speed > 0 ? gap / speed * (1 - 0x1p-40L) : (long double)rest;
             free = slow > free ? slow : free;
+        }
+        if (!(gap > 0x1p-20L * p->size) && !p->b.plane) {
+            const struct apart d = look(p, (long double)t);
+            const long double near = fixed_left(f, (long double)t, &d.n, &zero, 0);
+            const long double straight =
+                near > 0 ? prove_step(f, (long double)t, &d.n, &zero, near, (long double)rest) : 0;
+            free = straight > free ? straight : free;
         }
         if (free >= (long double)rest)
             return end;
