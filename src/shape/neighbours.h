@@ -1,5 +1,5 @@
 #pragma once
-#include "batches.h"
+#include "clouds.h"
 
 // ---- the nearest objects of a pack -----------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
@@ -61,45 +61,41 @@ static void collide__neighbours_sort(collide__neighbours *s) {
     }
 }
 
-// Each block is first asked which objects are within the lo of the farthest of k found so far. This
-// leaves out no object that belongs to the result: a search that ends early has found a normal
+// Each block is first asked which objects may be within the lo of the farthest of k found so far.
+// This leaves out no object that belongs to the result: a search that ends early has found a normal
 // whose gap exceeds that lo by more than the rounding of lo, and a search without an end keeps the
 // normal with the largest gap, so its lo exceeds that lo, too. The objects that remain are asked
 // again without an end.
 COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
                                                float max, size_t k, uint32_t *indices,
                                                collide_distance *distances) {
-    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    collide__cloud c;
     collide_distance block[16];
     const collide_distances out = {NULL, NULL, NULL, block};
-    const collide_pack *header;
-    const uint32_t kind = collide__shape_pack_read(b, &header);
+    const collide_shape_array one = {a, 1, 0};
     collide__neighbours found = {indices, distances, 0, k};
-    collide__shape_batch batch;
-    size_t step = 0, n = k && collide__number(max) ? SIZE_MAX : 0;
-    const float *q = NULL;
+    const float *rows;
+    size_t at = 0;
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    collide__shape_batch_init(&batch, NULL, collide__shape_kind_of(a), kind, max, &out);
-    batch.b = header;
-    collide__splat_rows(rows, collide__shape_batch_one(&batch, &a->of), batch.asked.floats_a);
-    collide__sweep_pack(header, batch.asked.magic_b, &q, &step, &n);
-    for (size_t i = 0; i < n; i += 16, q += step) {
-        COLLIDE__WORK(1);
-        batch.op = &collide__op_within;
-        batch.job.max = found.count == k ? distances[0].lo : max;
-        batch.first = i;
-        unsigned close = collide__shapes_ask(&batch, rows, q, collide__lanes(n - i));
+    if (k == 0 || !collide__cloud_of(&c, &collide__op_distance, b, &out) ||
+        !collide__number(max) || !collide__cloud_next(&c, &one, &at, max))
+        return 0;
+    for (size_t j = 0; j < c.blocks; ++j) {
+        if (!collide__cloud_ask(&c, j, &rows))
+            continue;
+        unsigned close = collide__cloud_candidates(&c, 0, j, rows, c.lanes[0]);
+        const float before = c.batch.job.max;
         if (!close)
             continue;
-        batch.op = &collide__op_distance;
-        batch.job.max = collide__infinity();
-        batch.first = 0;
-        for (close = collide__block_distance(&batch, &batch.job, close); close;
-             close &= close - 1) {
+        c.batch.job.max = collide__infinity();
+        for (close = collide__cloud_block(&c, 0, j, rows, close); close; close &= close - 1) {
             const unsigned lane = collide__lowest_bit(close);
             if (!(block[lane].lo > max))
-                collide__neighbours_add(&found, (uint32_t)i + lane, &block[lane]);
+                collide__neighbours_add(&found, (uint32_t)(16 * j) + lane, &block[lane]);
         }
+        c.batch.job.max = before;
+        if (found.count == k && distances[0].lo < before)
+            collide__cloud_max(&c, distances[0].lo);
     }
     collide__neighbours_sort(&found);
     return found.count;
