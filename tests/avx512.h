@@ -1,6 +1,6 @@
-// The intrinsics of AVX-512 that collide_simd.h uses, by those of AVX2 on both halves of a vector or
-// lane by lane: golden.sh runs the kernels of 16 lanes with them where the processor has no AVX-512.
-// It is included before all else. Operators of gcc work on vectors of any length.
+// The intrinsics of AVX-512 that collide_simd.h uses, by those of AVX2 on both halves of a vector
+// or lane by lane: golden.sh runs the kernels of 16 lanes with them where the processor has no
+// AVX-512. It is included before all else. Operators of gcc work on vectors of any length.
 #ifndef AVX512_H
 #define AVX512_H
 
@@ -235,7 +235,7 @@ AVX512_INLINE __m512 avx512_widened(__m256 a) {
 #define _mm512_castps128_ps512(a) avx512_widened(_mm256_castps128_ps256(a))
 #define _mm512_castsi256_si512(a) avx512_join_i(a, _mm256_setzero_si256())
 #define _mm512_cmp_ps_mask(a, b, how) AVX512_COMPARE(a, b, how)
-#define _mm512_mask_cmp_ps_mask(m, a, b, how) ((__mmask16)((m) & AVX512_COMPARE(a, b, how)))
+#define _mm512_mask_cmp_ps_mask(m, a, b, how) ((__mmask16)((m)&AVX512_COMPARE(a, b, how)))
 #define _mm512_cmp_pd_mask(a, b, how) AVX512_COMPARE_D(a, b, how)
 #define _mm512_cmpgt_epi16_mask(a, b) avx512_greater_i16(a, b)
 #define _mm512_cmpeq_epi16_mask(a, b) avx512_equal_i16(a, b)

@@ -74,6 +74,26 @@ quickstart() {
         run_windows ./quickstart.exe >got && diff got expected
 }
 
+# The kernels of 16 lanes on any x86-64 with AVX2: their intrinsics are those of avx512.h, target,
+# detection and registers of the header are replaced.
+plain_avx512() {
+    x86 && grep -qw avx2 /proc/cpuinfo || skip 'this processor has no AVX2'
+    mkdir headers && cp "$top/collide.h" headers
+    sed -e 's/avx512f,avx512vl,avx512dq,avx512bw,popcnt/avx2,popcnt/; s/"Yk"/"r"/
+        s/\(COLLIDE__VECTOR_REGISTER\) "v"/\1 "m"/; s/if (ymm && zmm && avx2 .*/if (ymm \&\& avx2)/' \
+        "$top/collide_simd.h" >headers/collide_simd.h
+    start=$(date +%s%N)
+    gcc -std=c99 -O1 -mavx2 -Wno-psabi -include "$top/tests/avx512.h" -Iheaders -I"$top" \
+        -c "$top/tests/headers.c" -o headers.o &&
+        gcc -std=c99 -O0 -DCOLLIDE__IMPLEMENTED -I"$top" "$top/tests/golden.c" headers.o -o golden ||
+        return
+    compare ./golden "$(seconds "$start")" && [ "$isa" = avx512 ] || return
+    for name in identity sat_identity shape_batches turning turning_meshes tree octree terrain; do
+        gcc -std=c99 -O0 -I"$top" "$top/tests/test_$name.c" headers.o -lcmocka -lgmp -lm -o $name &&
+            echo $name && ./$name || return
+    done
+}
+
 # Compiled for windows-msvc, linked by mingw-w64; with -U__clang__ the code is that for MSVC itself,
 # for which clang needs all instruction sets everywhere.
 msvc() { # compiler, flags
@@ -171,6 +191,7 @@ ROWS
     done
 
     slow check "Nehalem chooses sse2" chosen Nehalem sse2
+    long check "AVX-512 in plain C, gcc -O1" plain_avx512
     slow check "windows, quickstart" quickstart
     long check "windows-msvc, clang-14 -O0" msvc clang-14 -O0
     long check "windows-msvc, clang-19 -O2" msvc clang-19 -O2

@@ -83,8 +83,15 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
     for (size_t j = 0; j < c.blocks; ++j) {
         if (!collide__cloud_ask(&c, j, &rows))
             continue;
-        unsigned close = collide__cloud_candidates(&c, 0, j, rows, c.lanes[0]);
         const float before = c.batch.job.max;
+        unsigned close;
+        if (before < 0) { // within has no quick test of depths
+            close = collide__cloud_candidates(&c, 0, j, rows, c.lanes[0]);
+        } else {
+            c.batch.op = &collide__op_within;
+            close = collide__cloud_block(&c, 0, j, rows, c.lanes[0]);
+            c.batch.op = &collide__op_distance;
+        }
         if (!close)
             continue;
         c.batch.job.max = collide__infinity();
