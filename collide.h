@@ -5440,11 +5440,11 @@ COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array 
 // for k elements each. The function writes the first of them, as many as it returns, in the order
 // of lo; shapes of equal lo are in the order of hi, and of equal hi in the order of the index.
 // distances has the brackets of collide_shape_shape_distance with max = +infinity. The true order
-// can differ where brackets overlap. Returns how many there are, at most k. Cost: points and spheres
-// beyond max, or beyond the farthest of k found so far, are rejected at about the speed of reading
-// them. Other objects are asked as collide_shape_shape_within_many does, and about k ln(n / k) of
-// them for their distance if the pack is in random order; at worst n distances and n log k
-// comparisons.
+// can differ where brackets overlap. Returns how many there are, at most k. Cost: points and
+// spheres beyond max, or beyond the farthest of k found so far, are rejected at about the speed of
+// reading them. Other objects are asked as collide_shape_shape_within_many does, and about
+// k ln(n / k) of them for their distance if the pack is in random order; at worst n distances and
+// n log k comparisons.
 COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
                                                float max, size_t k, uint32_t *indices,
                                                collide_distance *distances);

@@ -4,6 +4,8 @@
 #ifndef AVX512_H
 #define AVX512_H
 
+#pragma GCC target("avx2,popcnt")
+#pragma GCC diagnostic ignored "-Wpsabi"
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>

@@ -83,7 +83,7 @@ plain_avx512() {
         s/\(COLLIDE__VECTOR_REGISTER\) "v"/\1 "m"/; s/if (ymm && zmm && avx2 .*/if (ymm \&\& avx2)/' \
         "$top/collide_simd.h" >headers/collide_simd.h
     start=$(date +%s%N)
-    gcc -std=c99 -O1 -mavx2 -Wno-psabi -include "$top/tests/avx512.h" -Iheaders -I"$top" \
+    gcc -std=c99 -O1 -include "$top/tests/avx512.h" -Iheaders -I"$top" \
         -c "$top/tests/headers.c" -o headers.o &&
         gcc -std=c99 -O0 -DCOLLIDE__IMPLEMENTED -I"$top" "$top/tests/golden.c" headers.o -o golden ||
         return
