@@ -143,8 +143,8 @@ fleet_says() {
 fleet_threads() {
     need gcc && echo 'int main(void) { return 0; }' >empty.c &&
         { gcc -fopenmp empty.c -o empty 2>/dev/null || skip 'no OpenMP'; }
-    fast='-Ofast -march=native' # an object of golden.sh
-    [ "$mode" = full ] || fast="$fast $narrow"
+    fast=$loose # an object of golden.sh
+    [ "$mode" != full ] || fast='-Ofast -march=native'
     # shellcheck disable=SC2086
     linked both "$top/examples/fleet.c" one gcc -std=c99 -O2 &&
         own=-fopenmp linked both "$top/examples/fleet.c" some gcc $fast || return
