@@ -157,8 +157,7 @@ long  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-v
 long  both  armv7   scalar  clang-14   -std=c99 -O2
 long  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
 long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
-slow  both  wasm    wasm128 clang-14   -O0 -msimd128 $safe
-long  both  wasm    wasm128 clang-14   -O1 -msimd128 $safe
+slow  both  wasm    wasm128 clang-14   -O1 -msimd128 $safe
 long  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
 long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
