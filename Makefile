@@ -30,7 +30,7 @@ SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
 # The corpora of fuzz_identity.c and fuzz_calls.c ask the same under sanitizers.
 LATER := $(addprefix build/san_,identity sat_identity motion tree_contacts sat sphere bisect shape_sweep \
     turning turning_meshes turning_around tree_distance tree_nearest terrain_distance cable_distance cad \
-    triangle ray ray_solids solid cable contacts shape shape_verdict)
+    triangle ray ray_solids solid cable contacts shape_verdict)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/options.sh tests/symbols.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
