@@ -153,8 +153,8 @@ table() {
         tier=slow
         [ $c = clang-19 ] || tier=long
         $tier check "windows-msvc, $c" msvc $c -x c -std=c11
-        $tier check "windows-msvc, $c, C++" msvc $c -x c++ -std=c++17
-        $tier check "as MSVC, $c" msvc $c -x c -std=c11 -march=x86-64-v4 -U__clang__
+        long check "windows-msvc, $c, C++" msvc $c -x c++ -std=c++17
+        long check "as MSVC, $c" msvc $c -x c -std=c11 -march=x86-64-v4 -U__clang__
         $tier check "as MSVC, $c, C++" msvc $c -x c++ -std=c++17 -march=x86-64-v4 -U__clang__
     done
 
