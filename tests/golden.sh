@@ -30,6 +30,7 @@ golden() {
     headers=$1 compiler=$3
     machine "$2" "$compiler"
     shift 3
+    [ "$mode $runner" != 'normal qemu-i386' ] || skip 'qemu-i386 takes minutes'
     # shellcheck disable=SC2086
     works "$compiler" $flags "$@"
     start=$(date +%s%N) program="$folder/$headers/tests/golden.c"
