@@ -29,7 +29,8 @@ PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_mes
 SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
 # The corpora of fuzz_identity.c and fuzz_calls.c ask the same under sanitizers.
 LATER := $(addprefix build/san_,identity sat_identity motion tree_contacts sat sphere bisect shape_sweep \
-    turning turning_meshes turning_around tree_distance tree_nearest terrain_distance cable_distance)
+    turning turning_meshes turning_around tree_distance tree_nearest terrain_distance cable_distance cad \
+    triangle ray ray_solids solid cable contacts shape_verdict)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/options.sh tests/symbols.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
@@ -145,9 +146,9 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \
     { echo "0 passed, 1 failed, 0 skipped"; false; }
 
-test: ## run all tests as CI does (12 to 16 minutes); install missing packages or name them
+test: ## run all tests as CI does (10 to 14 minutes); install missing packages or name them
 	@sh tests/deps.sh test machines
-	@+$(call make_all,$(filter build/%,$(NORMAL)) build/data.stamp $(EXAMPLES))
+	@+$(call make_all,$(filter build/%,$(NORMAL)) build/data.stamp $(EXAMPLES) EXAMPLE_FLAGS='$(LEVEL)')
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## run the tests for every commit (under 30 seconds)
@@ -277,9 +278,10 @@ $(STB): | build
 # They hold the implementation, but here share one object of it, which takes long to compile.
 SHARED := -DCOLLIDE__IMPLEMENTED
 EXAMPLE_HEADERS := $(wildcard examples/*.h)
+EXAMPLE_FLAGS ?= $(CFLAGS)
 
 $(EXAMPLES): build/%: examples/%.c $(EXAMPLE_HEADERS) $(wildcard tests/s*.h) $(STB) build/headers.o
-	$(CC) $(CFLAGS) $(SHARED) $< build/headers.o -lm -o $@
+	$(CC) $(EXAMPLE_FLAGS) $(SHARED) $< build/headers.o -lm -o $@
 
 build/fleet: examples/fleet.c build/headers.o
 	$(CC) $(CFLAGS) $(SHARED) $(OPENMP) $< build/headers.o -o $@
@@ -368,7 +370,7 @@ $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) |
 	$(CC) $(LEVEL) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp -lm
 
 # Its kernels alone; the full tier has them of all widths under sanitizers.
-build/test_contacts: CFLAGS += -DCOLLIDE_NO_AVX512
+build/test_contacts: CFLAGS += $(NARROW)
 
 # They take longer to compile at -O1 than they save.
 build/test_hull build/test_solid: LEVEL = -O0

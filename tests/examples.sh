@@ -120,10 +120,10 @@ game_says() {
 }
 game() {
     object both gcc -std=c99 -O2 || return
-    game_says gcc -std=c99 -O0 && game_says gcc -std=c99 -O3 || return
+    game_says clang -std=c99 -O0 || return
     ! grep -qs ' fma ' /proc/cpuinfo ||
         game_says g++ -std=c++11 -O2 -mfma -ffp-contract=fast || return
-    game_says clang -std=c99 -O1
+    [ "$mode" != full ] || { game_says gcc -std=c99 -O3 && game_says clang -std=c99 -O1; }
 }
 
 # Pairs, then a program of examples/fleet.c with its options: the answers are those written here.
@@ -143,8 +143,8 @@ fleet_says() {
 fleet_threads() {
     need gcc && echo 'int main(void) { return 0; }' >empty.c &&
         { gcc -fopenmp empty.c -o empty 2>/dev/null || skip 'no OpenMP'; }
-    fast='-Ofast -march=native' # an object of golden.sh
-    [ "$mode" = full ] || fast="$fast $narrow"
+    fast=$loose # an object of golden.sh
+    [ "$mode" != full ] || fast='-Ofast -march=native'
     # shellcheck disable=SC2086
     linked both "$top/examples/fleet.c" one gcc -std=c99 -O2 &&
         own=-fopenmp linked both "$top/examples/fleet.c" some gcc $fast || return

@@ -30,6 +30,7 @@ golden() {
     headers=$1 compiler=$3
     machine "$2" "$compiler"
     shift 3
+    [ "$mode $runner" != 'normal qemu-i386' ] || skip 'qemu-i386 takes minutes'
     # shellcheck disable=SC2086
     works "$compiler" $flags "$@"
     start=$(date +%s%N) program="$folder/$headers/tests/golden.c"
@@ -127,17 +128,19 @@ quick both  native  -       gcc        -std=c99 -O2
 long  both  native  -       gcc        -std=c11 -O0
 long  both  native  -       gcc        -std=gnu17 -O3 -march=native
 long  both  native  -       gcc        -Ofast -march=native
-slow  both  native  -       gcc        -Ofast -march=native $narrow
+long  both  native  -       gcc        -Ofast -march=native $narrow
+slow  both  native  scalar  gcc        $loose
 long  both  native  -       gcc        -std=c99 -Os -flto
 long  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
 long  both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
 long  both  i386    -       gcc        -std=c11 -O1 -msse2 -mfpmath=sse
 long  both  i386    -       gcc        -std=c11 -O2 -msse2 -mfpmath=sse
 long  both  i386    scalar  gcc        -std=c99 -O2
+slow  alone i386    scalar  gcc        -std=c99 -O0
 long  both  native  -       g++        -std=c++11 -O2
 long  both  native  -       g++        -std=c++20 -O0 -march=haswell -DCOLLIDE_STATIC
 long  both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
-slow  alone native  scalar  g++        -std=c++20 -O0
+long  alone native  scalar  g++        -std=c++20 -O0
 long  alone native  scalar  gcc        -std=c99 -O0
 long  alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
 long  alone native  scalar  g++        -std=c++17 -O1
@@ -168,7 +171,8 @@ long  both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
 long  alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
 long  both  aarch64 neon    clang-14   -std=c99 -O3 $safe
 long  both  aarch64 neon    clang-19   -std=c99 -O2
-slow  both  aarch64 neon    clang-19   -O3 $safe
+slow  both  aarch64 neon    clang-19   -O1 $safe
+long  both  aarch64 neon    clang-19   -O3 $safe
 long  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
 long  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
 long  both  armv7   scalar  clang-14   -std=c99 -O2

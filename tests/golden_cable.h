@@ -63,23 +63,6 @@ static uint64_t hash_cable_contacts(uint64_t hash, const collide_cable_contact *
     return hash;
 }
 
-// Control point k of the Bezier form of the centre line, which the library has no call for.
-static float bezier_coordinate(const collide_spline *s, int k, int axis) {
-    const double sixth = 1.0 / 6, third = 1.0 / 3;
-    double v[4];
-    for (int i = 0; i < 4; ++i)
-        v[i] = (double)((const float *)(const void *)&s->v[i])[axis];
-    const double p = v[0] - v[1], q = v[2] - v[1], r = v[3] - v[1];
-    // Each product is rounded on its own, as the library rounds it.
-    volatile double x = sixth * p, y = sixth * q, z = sixth * r, part = third * q;
-    volatile double b[4];
-    b[0] = x + y;
-    b[1] = part;
-    b[2] = 2 * part;
-    b[3] = b[2] + z;
-    return (float)(v[1] + b[k]);
-}
-
 static uint64_t hash_splines(const collide_spline *s, const collide_aabb *boxes,
                              const collide_triangle *triangles) {
     inputs_random r = inputs_seed(802);
@@ -118,9 +101,6 @@ static uint64_t hash_splines(const collide_spline *s, const collide_aabb *boxes,
         hash = inputs_hash_u32(hash, collide_spline_spline(&s[i], other, NULL) == hit);
         hash = hash_vec3(hash, collide_spline_point(&s[i], 0.375f, &tangent));
         hash = hash_vec3(hash, tangent);
-        for (int k = 0; k < 4; ++k)
-            for (int axis = 0; axis < 3; ++axis)
-                hash = inputs_hash_float(hash, bezier_coordinate(&s[i], k, axis));
         hash = hash_floats(hash, bound.min, 9);
     }
     return hash;

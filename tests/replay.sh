@@ -36,10 +36,12 @@ corpora() {
     done
 }
 
-threads() { # compiler, flags
+threads() { # programs, compiler, flags
+    programs=$1
+    shift
     works "$@"
     python3 "$top/tests/fuzz_calls.py" >fuzz_calls.h || return
-    for program in threads threads_calls; do
+    for program in $programs; do
         own="-O0 -pthread -I. -I$folder/both" linked both "$folder/both/tests/$program.c" $program "$@" &&
             ./$program || return
     done
@@ -56,12 +58,12 @@ table() {
 slow native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow $narrow $seen
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow
 long native  clang-14 -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow
-slow native  clang-14 -std=c99 -O1 -fsanitize=memory $narrow
+slow native  clang-14 -std=c99 -O0 -fsanitize=memory $narrow
 long native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -DCOLLIDE_SIMDE
 long native  gcc      -Ofast -march=native
 long native  clang-19 -O3 -march=native $safe
-slow i386    gcc      -std=c99 -O0
+long i386    gcc      -std=c99 -O0
 long i386    gcc      -std=c99 -O1
 long i386    gcc      -std=c99 -O2
 long i386    gcc      -std=c99 -O2 -msse2 -mfpmath=sse
@@ -69,12 +71,18 @@ long aarch64 aarch64-linux-gnu-gcc -O2
 long aarch64 clang-19 -O3 $safe
 long armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
-    slow check "threads, gcc -O2" threads gcc -std=c99 -O2
-    slow check "threads, gcc -O0 -fsanitize=thread $narrow" \
-        threads gcc -std=c99 -O0 -g1 -fsanitize=thread $narrow
-    long check "threads, gcc -O1 -fsanitize=thread" threads gcc -std=c99 -O1 -g1 -fsanitize=thread
+    both='threads threads_calls'
+    slow check "threads, gcc -O2" threads "$both" gcc -std=c99 -O2
+    # what threads.c asks; that queries share nothing else is a row of symbols.sh
+    asked='-DCOLLIDE_WITH_KDOP -DCOLLIDE_WITH_SAT -DCOLLIDE_WITH_TERRAIN -DCOLLIDE_WITH_CYLINDER
+        -DCOLLIDE_WITH_TREE -DCOLLIDE_WITH_TRIANGLE'
+    # shellcheck disable=SC2086
+    slow check "threads that choose kernels, gcc -O0 -fsanitize=thread $narrow" \
+        threads threads gcc -std=c99 -O0 -g1 -fsanitize=thread $narrow $asked
+    long check "threads, gcc -O0 -fsanitize=thread" \
+        threads "$both" gcc -std=c99 -O0 -g1 -fsanitize=thread
     long check "threads, clang-14 -O1 -fsanitize=thread" \
-        threads clang-14 -std=c99 -O1 -g1 -fsanitize=thread
+        threads "$both" clang-14 -std=c99 -O1 -g1 -fsanitize=thread
 }
 
 run_table

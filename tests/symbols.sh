@@ -24,6 +24,14 @@ symbols() {
         awk '$3 != "user" { print $3 }' >defined &&
         [ -s defined ] && silent grep -v '^collide_[a-z0-9]' defined && needed
 }
+# Variables that can be written: what chooses the instruction set, and nothing else.
+no_state() {
+    need objdump && object "$@" && objdump -t "$object" |
+        awk 'NF > 3 && $(NF - 2) ~ /^\.t?(bss|data)(\.|$)/ && !/ \.data\.rel\.ro/ && $NF !~ /^\./ {
+            print $NF }' >written
+    grep -qx 'collide__isa_cap' written || return
+    silent grep -vxE 'collide__([a-z]*_chosen|isa_cap|x86_detected)' written
+}
 no_symbols() {
     place both && need nm && compile "$@" $impl -DCOLLIDE_STATIC -c only.c &&
         silent nm -g --defined-only only.o
@@ -145,8 +153,8 @@ table() {
         tier=slow
         [ $c = clang-19 ] || tier=long
         $tier check "windows-msvc, $c" msvc $c -x c -std=c11
-        $tier check "windows-msvc, $c, C++" msvc $c -x c++ -std=c++17
-        $tier check "as MSVC, $c" msvc $c -x c -std=c11 -march=x86-64-v4 -U__clang__
+        long check "windows-msvc, $c, C++" msvc $c -x c++ -std=c++17
+        long check "as MSVC, $c" msvc $c -x c -std=c11 -march=x86-64-v4 -U__clang__
         $tier check "as MSVC, $c, C++" msvc $c -x c++ -std=c++17 -march=x86-64-v4 -U__clang__
     done
 
@@ -162,9 +170,11 @@ table() {
     for flags in 'gcc -O0' 'clang -O0' 'gcc -O2' 'clang -O2'; do
         long check "external symbols are collide_, undefined ones few, $flags" symbols both $flags
     done
-    slow check "COLLIDE_STATIC: no external symbols, gcc" no_symbols gcc $narrow
-    long check "COLLIDE_STATIC: no external symbols, all widths, gcc" no_symbols gcc
-    long check "COLLIDE_STATIC: no external symbols, clang" no_symbols clang
+    slow check "no state but the choice of instruction sets, gcc -std=c99 -O2" \
+        no_state both gcc -std=c99 -O2
+    # clang compiles nothing of what is static and not called
+    slow check "COLLIDE_STATIC: no external symbols, clang" no_symbols clang
+    long check "COLLIDE_STATIC: no external symbols, gcc" no_symbols gcc
 
     long check "armv7 machine code, clang-19 -O3 -mfpu=neon-vfpv4 $safe" \
         foreign_code armv7 arm-linux-gnueabihf- clang-19 -O3 -mfpu=neon-vfpv4 $safe
@@ -181,12 +191,14 @@ table() {
 long long gcc -O2
 long long gcc -O3 -march=native
 long long gcc -Ofast -march=native
-slow : gcc -Ofast -march=native $narrow
+long long gcc -Ofast -march=native $narrow
+slow : gcc $loose
 long long clang -O2
 long long clang -O3 -march=native
 long long clang -O3 -march=native $safe
 long long clang-19 -O2 -march=haswell
-long slow clang-19 -O3 -march=native -Wno-invalid-feature-combination $safe
+long long clang-19 -O3 -march=native -Wno-invalid-feature-combination $safe
+: slow clang-19 -O1 $safe
 FLAGS
     check "macros of -Ofast stay, gcc" options_kept
 }

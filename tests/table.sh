@@ -54,6 +54,8 @@ need() {
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 safe='-ffast-math -fno-finite-math-only'
 impl=-DCOLLIDE_IMPLEMENTATION
+# What -Ofast allows, contraction included, without what takes gcc longest to compile.
+loose='-O1 -ffast-math -fexpensive-optimizations -march=native -DCOLLIDE_NO_SIMD'
 # One width of vectors besides scalar code, for what is not about widths: half to compile.
 narrow='-DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512'
 
