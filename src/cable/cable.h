@@ -145,13 +145,13 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
 // axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If a point
 // is not finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
 //
-// A cubic B-spline of a CAD program becomes Bezier curves if each of its inner knots is inserted
+// A cubic B-spline of a CAD program that has uniform knots and no weights is an open cable of its
+// own control points. Another one becomes Bezier curves if each of its inner knots is inserted
 // until it occurs three times; then points are 4 consecutive control points, 3 apart from piece to
-// piece. (If its knots are uniform and it has no weights, an open cable of its own control points
-// is the same curve.) Curves with weights have to be approximated first. Pieces cannot be one
-// cable, since cables share three control points from segment to segment. Ask about each segment,
-// or as a cable of its own, for queries that have cables alone: an open cable of the points V0 to
-// V3 is this piece. Ends are round, so pieces that follow each other leave no gap where they bend.
+// piece. Curves with weights have to be approximated first. Pieces cannot be one cable, since
+// cables share three control points from segment to segment. Ask about each segment, or as a cable
+// of its own, for queries that have cables alone: an open cable of the points V0 to V3 is this
+// piece. Ends are round, so pieces that follow each other leave no gap where they bend.
 COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *points, float radius);
 
 // C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a

@@ -5,11 +5,14 @@
 // ---- distances of meshes ---------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // The distance of two meshes is the smallest collide_triangle_triangle_distance of a triangle of
-// each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
-// as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
-// must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
-// normal are in the world, where both poses put the meshes. A mesh is a surface here: a mesh wholly
-// inside another one has the distance of their surfaces. Tetrahedra are solid.
+// each. The triangles of a are taken as they are, and the triangles of b as collide_pose_apply
+// makes them in a's frame, rounded to float (>>tree). Brackets hold the distance of these triangles
+// exactly. The rounding moves a vertex v of b by at most 3e-7 (|t| + 1.75 |v|), where t is the
+// position of b's frame in a's, and by 2.4e-7 of this sum if pose_a is NULL: by so much the
+// distance in exact numbers may lie outside of [lo, hi]. Distances are measured in a's frame, so
+// pose_a must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21.
+// Points and normal are in the world, where both poses put the meshes. A mesh is a surface here: a
+// mesh wholly inside another one has the distance of their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether lo <= max; false means that the
 // meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out
