@@ -1241,8 +1241,9 @@ COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of AABBs, 24 bytes each, with the calls and errors of packs of vectors (>>vocabulary).
-// Empty boxes and infinite bounds are legal; a NaN is refused with NOT_FINITE.
+// Make, read and change packs of AABBs, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. An AABB takes 24 bytes. Empty boxes and infinite bounds are legal; a NaN is
+// refused with NOT_FINITE.
 COLLIDE_API size_t collide_aabb_pack_size(size_t n);
 COLLIDE_API collide_status collide_aabb_pack_build(collide_aabb_pack **pack, void *memory,
                                                    size_t size, const collide_aabb *boxes, size_t n,
@@ -2228,8 +2229,8 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of spheres take 16 bytes per sphere. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Spheres must be finite. A radius < 0 gives EXTENT.
+// Make, read and change packs of spheres, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A sphere takes 16 bytes. Spheres must be finite. A radius < 0 gives EXTENT.
 COLLIDE_API size_t collide_sphere_pack_size(size_t n);
 COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
                                                      size_t size, const collide_sphere *spheres,
@@ -2489,8 +2490,8 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of triangles take 36 bytes per triangle. Their functions and errors are the same as for
-// packs of vectors (>>vocabulary). Coordinates must be finite.
+// Make, read and change packs of triangles, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A triangle takes 36 bytes. Coordinates must be finite.
 COLLIDE_API size_t collide_triangle_pack_size(size_t n);
 COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
                                                        size_t size,
@@ -2879,8 +2880,8 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of cylinders, 32 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
-// each cylinder must pass collide_cylinder_check.
+// Make, read and change packs of cylinders, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A cylinder takes 32 bytes. Each cylinder must pass collide_cylinder_check.
 typedef struct collide_cylinder_pack {
     collide_pack header;
 } collide_cylinder_pack;
@@ -4412,6 +4413,8 @@ typedef struct collide_spline_array {
     const collide_spline *objects;
     size_t count, stride;
 } collide_spline_array;
+
+// Make, read and change packs of segments.
 COLLIDE_API size_t collide_spline_pack_size(size_t n);
 COLLIDE_API collide_status collide_spline_pack_build(collide_spline_pack **pack, void *memory,
                                                      size_t size, const collide_spline *splines,
@@ -4523,10 +4526,10 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
-// two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
-// collide_spline_tree_indices lists the triangles that overlap a segment.
-// collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
+// Overlaps and contacts of a segment or a cable and a tree under a pose (NULL: the identity), as of
+// single shapes in >>tree. The first two say whether a segment or a cable overlaps any triangle,
+// and stop at the first one found. collide_spline_tree_indices lists the triangles that overlap a
+// segment. collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
 // collide_cable_tree_contacts returns one contact for each segment that overlaps triangles: the
 // deepest of them. Its interval alone is about all of them: from the first to the last u at which
 // the segment overlaps any triangle. Trees of tetrahedra have no contacts. A mesh of triangles is a
@@ -4572,8 +4575,8 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *cable, size_
 // machines without SIMD, loops of single calls are faster if many pairs hit. Only boxes and
 // triangles have batches; other bodies have single calls only.
 
-// One box against a pack of segments. Calls with _near stop at layer 2; the others give the
-// verdict.
+// Whether a box overlaps the segments of a pack, as hit bits or indices. Calls with _near stop at
+// layer 2; the others give the verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
                                                  const collide_spline_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,
@@ -5308,8 +5311,8 @@ COLLIDE_API bool collide_capsule_triangle_sweep(const collide_capsule *a, collid
 // ---- packs of shapes -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// Packs of capsules take 28 bytes per capsule. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Each capsule must pass collide_capsule_check.
+// Make, read and change packs of capsules, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A capsule takes 28 bytes. Each capsule must pass collide_capsule_check.
 typedef struct collide_capsule_pack {
     collide_pack header;
 } collide_capsule_pack;
@@ -5486,8 +5489,8 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 
 // ---- batches: shapes of two kinds ------------------------------------------------------------
 
-// Whether two shapes of given kinds overlap: one against a pack (_many, _many_indices), pack
-// against pack (_lanes) and index pairs (_pairs). The answers are the answers of the batches above,
+// Whether two shapes of given kinds overlap, one against a pack (_many, _many_indices), pack
+// against pack (_lanes), or index pairs (_pairs). The answers are the answers of the batches above,
 // bit for bit. For the overlap of spheres with AABBs or triangles use
 // collide_sphere_aabb_within_many or collide_sphere_triangle_within_many with margin 0;
 // collide_shape_shape_many is slower and has the verdict of collide_sphere_aabb or
@@ -5511,8 +5514,8 @@ COLLIDE__OVERLAPS_DECLARE(capsule, obb)      // collide_capsule_obb_many ...
 COLLIDE__OVERLAPS_DECLARE(capsule, triangle) // collide_capsule_triangle_many ...
 #undef COLLIDE__OVERLAPS_DECLARE
 
-// Distances (_distance) and margins (_within) of two shapes of given kinds: one against a pack
-// (_many, _many_indices), pack against pack (_lanes) and index pairs (_pairs). The answers are the
+// Distances (_distance) and margins (_within) of two shapes of given kinds, one against a pack
+// (_many, _many_indices), pack against pack (_lanes), or index pairs (_pairs). The answers are the
 // answers of the batches above, bit for bit.
 #define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
     COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
@@ -5638,8 +5641,8 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             float max, collide_distance *out,
                                             collide_tree_work *work);
 
-// The same for each of an array of poses of b: out takes a result for each, bit for bit as single
-// calls give them. Returns the number of poses within max.
+// Computes the distance of two meshes for each of an array of poses of b: out takes a result for
+// each, bit for bit as single calls give them. Returns the number of poses within max.
 COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_tree *b,
@@ -5728,9 +5731,10 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
-// The same for all points of a pack b, bit for bit. Returns the number of points within max: out
-// has the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
-// meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
+// Computes the signed distances of all points of a pack b and a mesh, with the bits of single
+// calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances). Cost: as single calls, but 1 us less in closed meshes for a point that is
+// nearer to the point before than to the surface, as on a fine grid.
 COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_vec3_pack *b, float max,
@@ -5799,8 +5803,9 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 
-// The same for all points of a pack b, bit for bit and as fast. Returns the number of points within
-// max: out has the arrays for each point (collide_distances).
+// Computes the signed distances of all points of a pack b and terrain, with the bits and the speed
+// of single calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances).
 COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
                                                        const collide_vec3_pack *b, float max,
                                                        const collide_distances *out);
@@ -6171,9 +6176,9 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
                                                         const collide_motion *motion, float t_max);
 
-// The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
-// its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
-// that is NULL gives an empty box.
+// Returns a box that holds a mesh at all times of [0, t_max]. It is made of the bounds of the
+// root's children, and wider by 2^-20 of its sizes, so that it also holds what collide_tree_tree
+// counts as overlap at the start. A tree that is NULL gives an empty box.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
                                                        const collide_motion *motion, float t_max);
@@ -6253,8 +6258,8 @@ COLLIDE_API size_t collide_shape_shape_motion_pairs(
     const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
     size_t n, float t_max, float tolerance, collide_bracket *out);
 
-// First contacts of two shapes of given kinds that move and turn: one against a pack (_many), pack
-// against pack (_lanes) and index pairs (_pairs). Convex bodies, and all other kinds, have the
+// First contacts of two shapes of given kinds that move and turn, one against a pack (_many), pack
+// against pack (_lanes), or index pairs (_pairs). Convex bodies, and all other kinds, have the
 // batches above.
 #define COLLIDE__MOTIONS_DECLARE(A, B)                                                             \
     COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \

@@ -179,9 +179,9 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
                                                         const collide_motion *motion, float t_max);
 
-// The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
-// its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
-// that is NULL gives an empty box.
+// Returns a box that holds a mesh at all times of [0, t_max]. It is made of the bounds of the
+// root's children, and wider by 2^-20 of its sizes, so that it also holds what collide_tree_tree
+// counts as overlap at the start. A tree that is NULL gives an empty box.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
                                                        const collide_motion *motion, float t_max);
@@ -261,8 +261,8 @@ COLLIDE_API size_t collide_shape_shape_motion_pairs(
     const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
     size_t n, float t_max, float tolerance, collide_bracket *out);
 
-// First contacts of two shapes of given kinds that move and turn: one against a pack (_many), pack
-// against pack (_lanes) and index pairs (_pairs). Convex bodies, and all other kinds, have the
+// First contacts of two shapes of given kinds that move and turn, one against a pack (_many), pack
+// against pack (_lanes), or index pairs (_pairs). Convex bodies, and all other kinds, have the
 // batches above.
 #define COLLIDE__MOTIONS_DECLARE(A, B)                                                             \
     COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \

@@ -4,8 +4,8 @@
 // ---- packs of shapes -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// Packs of capsules take 28 bytes per capsule. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Each capsule must pass collide_capsule_check.
+// Make, read and change packs of capsules, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A capsule takes 28 bytes. Each capsule must pass collide_capsule_check.
 typedef struct collide_capsule_pack {
     collide_pack header;
 } collide_capsule_pack;
@@ -182,8 +182,8 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 
 // ---- batches: shapes of two kinds ------------------------------------------------------------
 
-// Whether two shapes of given kinds overlap: one against a pack (_many, _many_indices), pack
-// against pack (_lanes) and index pairs (_pairs). The answers are the answers of the batches above,
+// Whether two shapes of given kinds overlap, one against a pack (_many, _many_indices), pack
+// against pack (_lanes), or index pairs (_pairs). The answers are the answers of the batches above,
 // bit for bit. For the overlap of spheres with AABBs or triangles use
 // collide_sphere_aabb_within_many or collide_sphere_triangle_within_many with margin 0;
 // collide_shape_shape_many is slower and has the verdict of collide_sphere_aabb or
@@ -207,8 +207,8 @@ COLLIDE__OVERLAPS_DECLARE(capsule, obb)      // collide_capsule_obb_many ...
 COLLIDE__OVERLAPS_DECLARE(capsule, triangle) // collide_capsule_triangle_many ...
 #undef COLLIDE__OVERLAPS_DECLARE
 
-// Distances (_distance) and margins (_within) of two shapes of given kinds: one against a pack
-// (_many, _many_indices), pack against pack (_lanes) and index pairs (_pairs). The answers are the
+// Distances (_distance) and margins (_within) of two shapes of given kinds, one against a pack
+// (_many, _many_indices), pack against pack (_lanes), or index pairs (_pairs). The answers are the
 // answers of the batches above, bit for bit.
 #define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
     COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \

@@ -46,8 +46,8 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             float max, collide_distance *out,
                                             collide_tree_work *work);
 
-// The same for each of an array of poses of b: out takes a result for each, bit for bit as single
-// calls give them. Returns the number of poses within max.
+// Computes the distance of two meshes for each of an array of poses of b: out takes a result for
+// each, bit for bit as single calls give them. Returns the number of poses within max.
 COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_tree *b,
@@ -136,9 +136,10 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
-// The same for all points of a pack b, bit for bit. Returns the number of points within max: out
-// has the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
-// meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
+// Computes the signed distances of all points of a pack b and a mesh, with the bits of single
+// calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances). Cost: as single calls, but 1 us less in closed meshes for a point that is
+// nearer to the point before than to the surface, as on a fine grid.
 COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_vec3_pack *b, float max,
@@ -207,8 +208,9 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 
-// The same for all points of a pack b, bit for bit and as fast. Returns the number of points within
-// max: out has the arrays for each point (collide_distances).
+// Computes the signed distances of all points of a pack b and terrain, with the bits and the speed
+// of single calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances).
 COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
                                                        const collide_vec3_pack *b, float max,
                                                        const collide_distances *out);

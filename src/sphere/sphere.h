@@ -81,8 +81,8 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of spheres take 16 bytes per sphere. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Spheres must be finite. A radius < 0 gives EXTENT.
+// Make, read and change packs of spheres, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A sphere takes 16 bytes. Spheres must be finite. A radius < 0 gives EXTENT.
 COLLIDE_API size_t collide_sphere_pack_size(size_t n);
 COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
                                                      size_t size, const collide_sphere *spheres,
