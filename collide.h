@@ -4643,7 +4643,8 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //                              at most 1.74 times the sum of half
 //     cylinder                 half the length of its axis, plus 2 radii         centre
 //     sphere, point            0                                                 centre, point
-//     other lists of points    the longest way from the first one to another     first one
+//     capsule, segment,        the longest way from the first point to another   first point
+//     triangle, tetrahedron
 //     convex body              a sphere round all vertices: distance of its      position of its
 //                              centre from the place, plus 3 to 5.2 radii        pose
 // With a plane, S also counts the distances from the coordinate origin to the shape and to the
@@ -4978,12 +4979,13 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // along its own normal. Then this face's normal is taken, because boxes that stand on each other
 // would slip if the cross product of two edges had a slightly larger gap. So depths exceed the
 // least depth by at most 2^-7 of the smaller of both sizes (the table of S), or twice this with a
-// hint: by 0.012 for a cube of side 1 as an OBB. Where the least depth is along a face's normal and
-// no other face is nearly as shallow, as where a box or a cylinder stands on a box or on the end of
-// a cylinder, depths are the least depth within rounding. Round shapes whose cores are apart keep
-// the normal of the distance, which turns smoothly. Of two faces that face each other, b's is
-// preferred. Give the last step's normal as a hint: a normal within 7 degrees of it then counts as
-// better by 2^-7 of the size, so that two normals do not take turns.
+// hint: by 0.012 for an OBB with sides of 1 along the axes, and by up to 0.02 if it is turned.
+// Where the least depth is along a face's normal and no other face is nearly as shallow, as where a
+// box or a cylinder stands on a box or on the end of a cylinder, depths are the least depth within
+// rounding. Round shapes whose cores are apart keep the normal of the distance, which turns
+// smoothly. Of two faces that face each other, b's is preferred. Give the last step's normal as a
+// hint: a normal within 7 degrees of it then counts as better by 2^-7 of the size, so that two
+// normals do not take turns.
 //
 // The contacts are
 //     face and face       the corners of the area that both faces cover, seen along the normal
