@@ -4643,8 +4643,8 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //                              at most 1.74 times the sum of half
 //     cylinder                 half the length of its axis, plus 2 radii         centre
 //     sphere, point            0                                                 centre, point
-//     capsule, segment,        the longest way from the first point to another   first point
-//     triangle, tetrahedron
+//     capsule, segment,        the largest distance from the first point to      first point
+//     triangle, tetrahedron    another
 //     convex body              a sphere round all vertices: distance of its      position of its
 //                              centre from the place, plus 3 to 5.2 radii        pose
 // With a plane, S also counts the distances from the coordinate origin to the shape and to the
