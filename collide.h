@@ -1000,9 +1000,9 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
                                                       collide_vec3 position);
 
 // Returns the point p under the pose: ((position + x * axis[0]) + y * axis[1]) + z * axis[2], in
-// this order of float32 operations. Each coordinate is within 2^-22 of the sum of the absolute
-// values of its four terms, and 2^-148, of the point that exact numbers give. If the axes are
-// orthonormal, the point is so within 2.4e-7 (|position| + 1.75 |p|), with lengths of vectors.
+// this order of float32 operations. Rounding moves each coordinate by at most 2^-22 of the sum of
+// the absolute values of its four terms, plus 2^-148. So with orthonormal axes it moves the point
+// by at most 2.4e-7 times the length of position plus 1.75 times the length of p.
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p);
 
 // Checks a pose. Returns COLLIDE_OK if all its numbers are finite and
@@ -2301,6 +2301,7 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *
                                                      const collide_sweeps *out);
 
 // n index pairs into arrays of spheres, with the velocities of the arrays; a and b may be the same.
+// An index out of range is a miss.
 COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array *a,
                                                      const collide_sphere_array *b,
                                                      const collide_pair *pairs, size_t n,

@@ -153,6 +153,7 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *
                                                      const collide_sweeps *out);
 
 // n index pairs into arrays of spheres, with the velocities of the arrays; a and b may be the same.
+// An index out of range is a miss.
 COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array *a,
                                                      const collide_sphere_array *b,
                                                      const collide_pair *pairs, size_t n,
