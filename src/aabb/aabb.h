@@ -31,8 +31,9 @@ COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of AABBs, 24 bytes each, with the calls and errors of packs of vectors (>>vocabulary).
-// Empty boxes and infinite bounds are legal; a NaN is refused with NOT_FINITE.
+// Make, read and change packs of AABBs, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. An AABB takes 24 bytes. Empty boxes and infinite bounds are legal; a NaN is
+// refused with NOT_FINITE.
 COLLIDE_API size_t collide_aabb_pack_size(size_t n);
 COLLIDE_API collide_status collide_aabb_pack_build(collide_aabb_pack **pack, void *memory,
                                                    size_t size, const collide_aabb *boxes, size_t n,

@@ -147,7 +147,10 @@
 //                                                  collide_contact_options
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
-//                                                  that touch first
+//                                                  that touch first. Of many, the pairs to ask are
+//                                                  in an octree over the boxes of their whole ways:
+//                                                  collide_aabb_from_shape_motion; then
+//                                                  collide_sphere_sphere_sweep_pairs and so on
 //       they rotate, too                           collide_shape_shape_motion brackets the time of
 //                                                  the first contact; collide_obb_obb_motion and so
 //                                                  on; many pairs at once:
@@ -196,7 +199,8 @@
 //                                                  _pairs, collide_shape_shape_within_many,
 //                                                  _many_indices, _lanes, _pairs; typed:
 //                                                  collide_capsule_obb_distance_many and so on
-//       which of many is nearest, which k are?     collide_shape_shape_nearest
+//       which object of a pack is nearest?         collide_shape_shape_nearest, which lists the k
+//                                                  nearest; k may be 1
 //       several shapes against a cloud or a pack   collide_shape_shape_within_any, _within_all,
 //                                                  collide_shape_shape_nearest_pair; move a robot's
 //                                                  links with collide_shape_under_pose
@@ -429,8 +433,10 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 30 to 50 s          Give the implementation a file of its own. Select the
-//                                         families that you need (COLLIDE_WITH_...).
+//     compiling takes half a minute       Give the implementation a file of its own. Select the
+//     or more                             families that you need (COLLIDE_WITH_...). While you
+//                                         develop, -O1 and COLLIDE_NO_SIMD save time, too:
+//                                         docs/building.md has times.
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
 //                                         has no __has_include (gcc has it from 5 on, MSVC from

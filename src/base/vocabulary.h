@@ -269,7 +269,9 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
                                                       collide_vec3 position);
 
 // Returns the point p under the pose: ((position + x * axis[0]) + y * axis[1]) + z * axis[2], in
-// this order of float32 operations.
+// this order of float32 operations. Rounding moves each coordinate by at most 2^-22 of the sum of
+// the absolute values of its four terms, plus 2^-148. So with orthonormal axes it moves the point
+// by at most 2.4e-7 (|position| + 1.75 |p|), where |v| is the length of v.
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p);
 
 // Checks a pose. Returns COLLIDE_OK if all its numbers are finite and

@@ -145,13 +145,13 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
 // axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If a point
 // is not finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
 //
-// A cubic B-spline of a CAD program becomes Bezier curves if each of its inner knots is inserted
+// A cubic B-spline of a CAD program that has uniform knots and no weights is an open cable of its
+// own control points. Another one becomes Bezier curves if each of its inner knots is inserted
 // until it occurs three times; then points are 4 consecutive control points, 3 apart from piece to
-// piece. (If its knots are uniform and it has no weights, an open cable of its own control points
-// is the same curve.) Curves with weights have to be approximated first. Pieces cannot be one
-// cable, since cables share three control points from segment to segment. Ask about each segment,
-// or as a cable of its own, for queries that have cables alone: an open cable of the points V0 to
-// V3 is this piece. Ends are round, so pieces that follow each other leave no gap where they bend.
+// piece. Curves with weights have to be approximated first. Pieces cannot be one cable, since
+// cables share three control points from segment to segment. Ask about each segment, or as a cable
+// of its own, for queries that have cables alone: an open cable of the points V0 to V3 is this
+// piece. Ends are round, so pieces that follow each other leave no gap where they bend.
 COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *points, float radius);
 
 // C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a
@@ -189,6 +189,8 @@ typedef struct collide_spline_array {
     const collide_spline *objects;
     size_t count, stride;
 } collide_spline_array;
+
+// Make, read and change packs of segments.
 COLLIDE_API size_t collide_spline_pack_size(size_t n);
 COLLIDE_API collide_status collide_spline_pack_build(collide_spline_pack **pack, void *memory,
                                                      size_t size, const collide_spline *splines,
@@ -300,10 +302,10 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
-// two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
-// collide_spline_tree_indices lists the triangles that overlap a segment.
-// collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
+// Overlaps and contacts of a segment or a cable and a tree under a pose (NULL: the identity), as of
+// single shapes in >>tree. The first two say whether a segment or a cable overlaps any triangle,
+// and stop at the first one found. collide_spline_tree_indices lists the triangles that overlap a
+// segment. collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
 // collide_cable_tree_contacts returns one contact for each segment that overlaps triangles: the
 // deepest of them. Its interval alone is about all of them: from the first to the last u at which
 // the segment overlaps any triangle. Trees of tetrahedra have no contacts. A mesh of triangles is a
@@ -349,8 +351,8 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *cable, size_
 // machines without SIMD, loops of single calls are faster if many pairs hit. Only boxes and
 // triangles have batches; other bodies have single calls only.
 
-// One box against a pack of segments. Calls with _near stop at layer 2; the others give the
-// verdict.
+// Whether a box overlaps the segments of a pack, as hit bits or indices. Calls with _near stop at
+// layer 2; the others give the verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
                                                  const collide_spline_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,

@@ -53,8 +53,8 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of cylinders, 32 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
-// each cylinder must pass collide_cylinder_check.
+// Make, read and change packs of cylinders, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A cylinder takes 32 bytes. Each cylinder must pass collide_cylinder_check.
 typedef struct collide_cylinder_pack {
     collide_pack header;
 } collide_cylinder_pack;

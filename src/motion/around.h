@@ -53,14 +53,14 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
                                             uint32_t *segment, float *u);
 #endif
 
-// For bodies that do not move along screws, such as the links of a robot: how long are two shapes
-// proven free of contact if only their velocities now are known, and how much they may accelerate?
-// motion_a and motion_b have the poses and the velocities at the time 0. acceleration_a and
-// acceleration_b, in lengths per unit of time squared, bound the acceleration of every point of the
-// shape from 0 until t_max, including what comes of the spin: no point is farther than acceleration
-// t^2 / 2 from where its velocity at the time 0 takes it. (A body that keeps its spin has the
-// acceleration spin^2 times its distance from the axis.) Returns false, a MISS, if there is no
-// contact within [0, t_max] for any such way; else true and
+// Brackets how long two shapes stay apart whose velocities change, such as the links of a robot:
+// only the velocities now are known, and how much they may change. motion_a and motion_b have the
+// poses and the velocities at the time 0. acceleration_a and acceleration_b, in lengths per unit of
+// time squared, bound the acceleration of every point of the shape from 0 until t_max, including
+// what comes of the spin: no point is farther than acceleration t^2 / 2 from where its velocity at
+// the time 0 takes it. (A body that keeps its spin has the acceleration spin^2 times its distance
+// from the axis.) Returns false, a MISS, if there is no contact within [0, t_max] for any such way;
+// else true and
 //     NEAR    there is no contact before t_lo; the distance at the time 0 is at most gap. t_hi is
 //             t_max
 //     HIT     the shapes touch or overlap at the time 0: t_lo = t_hi = 0, and gap <= 0

@@ -11,7 +11,8 @@
 // take such bodies, too.
 //
 // A body's motion is a constant velocity of a point of the body, the pivot, and a constant spin
-// about this point: a screw. The point x of a shape is at the time t at
+// about this point. (A screw, which turns about an axis and slides along it, is the case of a pivot
+// on this axis and a velocity along it.) The point x of a shape is at the time t at
 //
 //     x(t) = pivot + t velocity + R(t spin) (pose x - pivot)
 //
@@ -106,7 +107,8 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
                                             const collide_shape *b, const collide_motion *motion_b,
                                             float t_max, float tolerance, collide_bracket *out);
 
-// The same answers, bit for bit, for two shapes of given kinds.
+// Bracket the first contact of two shapes of given kinds that move and turn, with the bits of
+// collide_shape_shape_motion.
 COLLIDE_API bool collide_obb_obb_motion(const collide_obb *a, const collide_motion *motion_a,
                                         const collide_obb *b, const collide_motion *motion_b,
                                         float t_max, float tolerance, collide_bracket *out);
@@ -132,18 +134,19 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 #ifndef COLLIDE_NO_TREE
 
 // Brackets the first contact of a shape of any kind, or of a mesh, with a mesh, where both move and
-// turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron,
-// which is solid, and the answer combines them: t_lo is the smallest of all pairs that are not
-// proven free, and *triangle or *pair names this pair. If any pair is proven to touch, the answer
-// is a HIT, and t_hi is the first time at which one is. So if one pair grazes (NEAR) and another
-// one touches later, t_lo is from the first pair and t_hi from the second. t_lo is never late, as
-// above. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the answer is a
-// HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on a floor
-// before you move it.
+// turn. Returns true for COLLIDE_HIT and COLLIDE_NEAR and false for a miss, as
+// collide_shape_shape_motion does: the way is free before t_lo; of a HIT the first contact is in
+// [t_lo, t_hi]; of a NEAR it is not certain that there is one. Tetrahedra are solid. The bracket of
+// a HIT may be wide: t_lo is the smallest of all pairs of triangles that are not proven free, and
+// *triangle or *pair names this pair, but t_hi is the first time at which any pair is proven to
+// touch. So if one pair grazes and another one touches later, t_lo is from the first pair and t_hi
+// from the second. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the
+// answer is a HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on
+// a floor before you move it.
 //
-// Returns false for a miss: then the bracket is as above, and indices are UINT32_MAX. Bad input, as
-// above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and pair may be
-// NULL. A motion moves a mesh from where its positions are, by the pose first.
+// For a miss the bracket is as above, and indices are UINT32_MAX. Bad input, as above, and a tree
+// that is NULL give a miss. motion_a, motion_b, out, triangle and pair may be NULL. A motion moves
+// a mesh from where its positions are, by the pose first.
 //
 // Cost: pairs of nodes are looked into in the order of the times until which they are proven free,
 // so that little behind the first contact is visited. Two meshes of 1,900 triangles that turn by
@@ -176,9 +179,9 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
                                                         const collide_motion *motion, float t_max);
 
-// The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
-// its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
-// that is NULL gives an empty box.
+// Returns a box that holds a mesh at all times of [0, t_max]. It is made of the bounds of the
+// root's children, and wider by 2^-20 of its sizes, so that it also holds what collide_tree_tree
+// counts as overlap at the start. A tree that is NULL gives an empty box.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
                                                        const collide_motion *motion, float t_max);
@@ -258,8 +261,9 @@ COLLIDE_API size_t collide_shape_shape_motion_pairs(
     const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
     size_t n, float t_max, float tolerance, collide_bracket *out);
 
-// Batches of the typed calls, of packs and arrays of their kinds. Convex bodies, and all other
-// kinds, have the batches above.
+// First contacts of two shapes of given kinds that move and turn, one against a pack (_many), pack
+// against pack (_lanes), or index pairs (_pairs). Convex bodies, and all other kinds, have the
+// batches above.
 #define COLLIDE__MOTIONS_DECLARE(A, B)                                                             \
     COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \
         const collide_##A *a, const collide_motion *motion_a, const collide_##B##_pack *b,         \

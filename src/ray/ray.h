@@ -182,7 +182,7 @@ COLLIDE__RAY_MANY_DECLARE(aabb)
 COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same calls for each kind of k-DOP, one k-DOP or a pack.
+// A ray or a segment against a k-DOP of any kind, or against all k-DOPs of a pack.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
     COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \

@@ -181,8 +181,8 @@ COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same calls for an OBB a and a triangle b. Contacts of a sweep are at most 7.
-// collide_obb_triangle_contacts belongs to the family shape.
+// Overlap, sweep and contacts of a sweep of an OBB a and a triangle b, as above. Contacts of a
+// sweep are at most 7. collide_obb_triangle_contacts belongs to the family shape.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,

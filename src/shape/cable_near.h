@@ -30,10 +30,11 @@
 // capacity is 0.
 //
 // Cables that overlap the body have lo = 0. Where the overlap is proven, hi is 0, too, and both
-// points are one point of both bodies; the depth is left to the contacts of >>cable. Verdicts (such
-// as collide_shape_cable, or collide_cable_tree) say hit for gaps within their error bound. lo is
-// then 0 and hi is the upper bound of the true distance, so that hi - lo may be as wide as that
-// gap.
+// points, and u, are some common point, which need not be where the overlap is deepest:
+// collide_cable_tree_contacts and the other contacts of >>cable give the deepest point of each
+// segment, and its depth. Verdicts (such as collide_shape_cable, or collide_cable_tree) say hit for
+// gaps within their error bound. lo is then 0 and hi is the upper bound of the true distance, so
+// that hi - lo may be as wide as that gap.
 //
 // Method: a lower bound of a part of a segment is the gap between the minimum of the cubic n.C(u)
 // and the body along n, the direction of the nearest points so far, or of the part's chord. An
@@ -52,15 +53,15 @@ typedef struct collide_cable_distance {
     collide_distance distance;
     uint32_t segment; // index in the cable
     uint32_t other;   // triangle of the mesh or segment of the other cable; else 0
-    float u;          // of the nearest point of the centre line
+    float u;          // where on this segment, from 0 to 1; in an overlap, of some common point
     float other_u;    // the same on the other cable; else 0
 } collide_cable_distance;
 
-// A shape of any kind and a cable. As with collide_shape_cable_contacts, point_a lies on the cable,
-// and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies
-// and planes have distances, although they have no contacts with cables. Cost: a cable of 64
-// segments takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a
-// tetrahedron or a convex body 5 to 10 us.
+// The distance, the margin and the clearances of a shape of any kind and a cable. As with
+// collide_shape_cable_contacts, point_a lies on the cable, and the normal points from the shape to
+// the cable. Points, segments, tetrahedra, convex bodies and planes have distances, although they
+// have no contacts with cables. Cost: a cable of 64 segments takes 4 to 7 us, most of it to check
+// and to bound the segments; with a cylinder, a tetrahedron or a convex body 5 to 10 us.
 COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
@@ -69,10 +70,11 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
                                                   float max, collide_cable_distance *out,
                                                   size_t capacity);
 
-// A cable and a mesh, whose triangles are as >>tree states; pose_b is as in collide_cable_tree. A
-// mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron. Cost: a
-// cable of 64 segments along a mesh of 10,000 triangles takes 70 us, and its clearances 0.7 ms;
-// about a bumpy sphere, where all segments are nearly equally far, the distance takes 0.7 ms, too.
+// The distance, the margin and the clearances of a cable and a mesh. pose_b is as in
+// collide_cable_tree; the vertices are as collide_pose_apply makes them. A mesh is a surface here,
+// and tetrahedra are solid. other is the triangle or tetrahedron. Cost: a cable of 64 segments
+// along a mesh of 10,000 triangles takes 70 us, and its clearances 0.7 ms; about a bumpy sphere,
+// where all segments are nearly equally far, the distance takes 0.7 ms, too.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
@@ -84,12 +86,13 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
                                                  collide_cable_distance *out, size_t capacity);
 #endif
 
-// A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
-// cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
-// lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
-// Each segment is tested by itself. Corners of faces are sums in double: hi - lo may be wider
-// by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
-// number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
+// The distance, the margin and the clearances of a cable and terrain. The walls below its border
+// and beside holes have no distance. A cable that overlaps the terrain or is below its surface
+// (collide_cable_terrain_contacts) has lo = hi = 0, with the normal and the point on the surface of
+// the deepest contact of the segment. Each segment is tested by itself. Corners of faces are sums
+// in double: hi - lo may be wider by 2^-47 of the extent of the grid and of its distance. feature_b
+// has COLLIDE_FEATURE_FACE, the number 0 or 1 of the face in bit 26 and the column of its cell, and
+// feature_a has the row.
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_cable_terrain_distance(const collide_cable *a, const collide_terrain *b,
                                                 float max, collide_cable_distance *out);
@@ -100,9 +103,10 @@ COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
                                                     collide_cable_distance *out, size_t capacity);
 #endif
 
-// Two cables; other is the segment of b. In clearances, each segment of a and all of b. Cost: two
-// cables of 64 segments that are wound about each other take 30 to 130 us, the longer the more
-// alike their gap is all along. Two helices that are exactly alike take 110 to 130 us.
+// The distance, the margin and the clearances of two cables. other is the segment of b. In
+// clearances, each segment of a and all of b. Cost: two cables of 64 segments that are wound about
+// each other take 30 to 130 us, the longer the more alike their gap is all along. Two helices that
+// are exactly alike take 110 to 130 us.
 COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
@@ -111,9 +115,10 @@ COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const 
                                                   float max, collide_cable_distance *out,
                                                   size_t capacity);
 
-// A cable and itself: the segments i < j that collide_cable_self_contacts compares, with neighbours
-// as it states; segment is i and other is j. In clearances, each segment and all others but its
-// neighbours, before it and behind it. A cable without such a pair is never within anything.
+// The distance, the margin and the clearances of a cable and itself: the segments i < j that
+// collide_cable_self_contacts compares, with neighbours as it states; segment is i and other is j.
+// In clearances, each segment and all others but its neighbours, before it and behind it. A cable
+// without such a pair is never within anything.
 COLLIDE_API bool collide_cable_self_distance(const collide_cable *cable, size_t neighbours,
                                              float max, collide_cable_distance *out);
 COLLIDE_API bool collide_cable_self_within(const collide_cable *cable, size_t neighbours,

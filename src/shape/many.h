@@ -4,8 +4,8 @@
 // ---- packs of shapes -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// Packs of capsules take 28 bytes per capsule. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Each capsule must pass collide_capsule_check.
+// Make, read and change packs of capsules, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A capsule takes 28 bytes. Each capsule must pass collide_capsule_check.
 typedef struct collide_capsule_pack {
     collide_pack header;
 } collide_capsule_pack;
@@ -125,7 +125,7 @@ typedef struct collide_distances {
 // vertices by vector code, too. A batch of margins is up to 50 times as fast. Where a batch makes
 // single calls, and on machines without SIMD, a loop of single calls is up to 1.6 times as fast.
 
-// One shape against a pack.
+// One shape against a pack, for overlap, margin (_within) and distance.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
                                             uint16_t *bits);
 COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
@@ -142,7 +142,7 @@ COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
                                                      const collide_shape_pack *b, float max,
                                                      const collide_distances *out);
 
-// Shape i of a against shape i of b, up to the smaller count.
+// Shape i of a against shape i of b, up to the smaller count, for overlap, margin and distance.
 COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
                                              const collide_shape_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
@@ -152,11 +152,11 @@ COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *
                                                       const collide_shape_pack *b, float max,
                                                       const collide_distances *out);
 
-// n index pairs into arrays; a and b may be the same. An index out of range is a miss. The
-// vector code takes the 16 pairs from 16 * i to 16 * i + 15 together if all of them have the same
-// two kinds, in the same order: (sphere, OBB) and (OBB, sphere) are different. Sort a list of mixed
-// kinds by its kinds if you use the list several times; for one use, sorting costs more than it
-// saves.
+// n index pairs into arrays, for overlap, margin and distance. a and b may be the same. An index
+// out of range is a miss. The vector code takes the 16 pairs from 16 * i to 16 * i + 15 together if
+// all of them have the same two kinds, in the same order: (sphere, OBB) and (OBB, sphere) are
+// different. Sort a list of mixed kinds by its kinds if you use the list several times; for one
+// use, sorting costs more than it saves.
 COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
                                              const collide_shape_array *b,
                                              const collide_pair *pairs, size_t n, uint16_t *bits);
@@ -184,12 +184,13 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 
 // ---- batches: shapes of two kinds ------------------------------------------------------------
 
-// Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
-// their kinds, and give the answers of the batches above, bit for bit. For the overlap of spheres
-// with AABBs or triangles use collide_sphere_aabb_within_many or
-// collide_sphere_triangle_within_many with margin 0; collide_shape_shape_many is slower and has the
-// verdict of collide_sphere_aabb or collide_sphere_triangle. Packs are built by the families of
-// their objects: a pack of OBBs needs COLLIDE_WITH_SAT, for example (>>options).
+// Whether two shapes of given kinds overlap, one against a pack (_many, _many_indices), pack
+// against pack (_lanes), or index pairs (_pairs). The answers are the answers of the batches above,
+// bit for bit. For the overlap of spheres with AABBs or triangles use
+// collide_sphere_aabb_within_many or collide_sphere_triangle_within_many with margin 0;
+// collide_shape_shape_many is slower and has the verdict of collide_sphere_aabb or
+// collide_sphere_triangle. Packs are built by the families of their objects: a pack of OBBs needs
+// COLLIDE_WITH_SAT, for example (>>options).
 #define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits);                                   \
@@ -208,8 +209,9 @@ COLLIDE__OVERLAPS_DECLARE(capsule, obb)      // collide_capsule_obb_many ...
 COLLIDE__OVERLAPS_DECLARE(capsule, triangle) // collide_capsule_triangle_many ...
 #undef COLLIDE__OVERLAPS_DECLARE
 
-// Batches of the typed calls: distances, and hit bits or indices of margins. They take the packs
-// and arrays of their kinds, and give the answers of the batches above, bit for bit.
+// Distances (_distance) and margins (_within) of two shapes of given kinds, one against a pack
+// (_many, _many_indices), pack against pack (_lanes), or index pairs (_pairs). The answers are the
+// answers of the batches above, bit for bit.
 #define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
     COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
                                                          const collide_##B##_pack *b, float max,   \

@@ -5,11 +5,14 @@
 // ---- distances of meshes ---------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // The distance of two meshes is the smallest collide_triangle_triangle_distance of a triangle of
-// each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
-// as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
-// must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
-// normal are in the world, where both poses put the meshes. A mesh is a surface here: a mesh wholly
-// inside another one has the distance of their surfaces. Tetrahedra are solid.
+// each. The triangles of a are taken as they are, and the triangles of b as collide_pose_apply
+// makes them in a's frame, rounded to float (>>tree). Brackets hold the distance of these triangles
+// exactly. The rounding moves a vertex v of b by at most 3e-7 (|t| + 1.75 |v|), where t is the
+// position of b's frame in a's, and by 2.4e-7 of this sum if pose_a is NULL: by so much the
+// distance in exact numbers may lie outside of [lo, hi]. Distances are measured in a's frame, so
+// pose_a must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21.
+// Points and normal are in the world, where both poses put the meshes. A mesh is a surface here: a
+// mesh wholly inside another one has the distance of their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether lo <= max; false means that the
 // meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out
@@ -43,8 +46,8 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             float max, collide_distance *out,
                                             collide_tree_work *work);
 
-// The same for each of an array of poses of b: out takes a result for each, bit for bit as single
-// calls give them. Returns the number of poses within max.
+// Computes the distance of two meshes for each of an array of poses of b: out takes a result for
+// each, bit for bit as single calls give them. Returns the number of poses within max.
 COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_tree *b,
@@ -133,9 +136,10 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
-// The same for all points of a pack b, bit for bit. Returns the number of points within max: out
-// has the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
-// meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
+// Computes the signed distances of all points of a pack b and a mesh, with the bits of single
+// calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances). Cost: as single calls, but 1 us less in closed meshes for a point that is
+// nearer to the point before than to the surface, as on a fine grid.
 COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_vec3_pack *b, float max,
@@ -204,8 +208,9 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 
-// The same for all points of a pack b, bit for bit and as fast. Returns the number of points within
-// max: out has the arrays for each point (collide_distances).
+// Computes the signed distances of all points of a pack b and terrain, with the bits and the speed
+// of single calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances).
 COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
                                                        const collide_vec3_pack *b, float max,
                                                        const collide_distances *out);

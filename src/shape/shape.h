@@ -28,12 +28,23 @@
 // evaluated from n and the points, and widened by their rounding errors. So a bracket is correct
 // even if a search ends early.
 //
-// Error bounds use S, the sum of the extents of both shapes and of the distance of their centres. A
-// convex body extends from the position of its pose. With a plane, S also counts the distances from
-// the coordinate origin to the shape and to the plane. hi - lo is at most 2^-20 S. The depth of
-// cores that overlap is an exception if one of them is a cylinder or a convex body. A polytope that
-// grows within A - B then bounds the depth. It has at most 220 points, which are enough unless both
-// cores are cylinders or bodies of many vertices, with nearly the same centre.
+// Error bounds use S, the sum of the sizes of both shapes, of their radii and of the distance of
+// their places. Lengths of vectors are sums of absolute coordinates here:
+//     core                     size                                              place
+//     AABB                     the sum of its three sides                        min
+//     OBB                      the sum of the lengths of its half extents;       centre
+//                              at most 1.74 times the sum of half
+//     cylinder                 half the length of its axis, plus 2 radii         centre
+//     sphere, point            0                                                 centre, point
+//     capsule, segment,        the largest distance from the first point to      first point
+//     triangle, tetrahedron    another
+//     convex body              a sphere round all vertices: distance of its      position of its
+//                              centre from the place, plus 3 to 5.2 radii        pose
+// With a plane, S also counts the distances from the coordinate origin to the shape and to the
+// plane. hi - lo is at most 2^-20 S. The depth of cores that overlap is an exception if one of them
+// is a cylinder or a convex body. A polytope that grows within A - B then bounds the depth. It has
+// at most 220 points, which are enough unless both cores are cylinders or bodies of many vertices,
+// with nearly the same centre.
 //
 // EXAMPLE
 //     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
@@ -320,8 +331,9 @@ COLLIDE_API bool collide_segment_shape(const collide_segment *a, const collide_s
 #endif
 
 // ---- typed calls -----------------------------------------------------------------------------
-// The same answers, bit for bit, without a collide_shape. Two AABBs, two OBBs and two triangles are
-// searched; the other pairs have closed forms.
+// The distance of two shapes of given kinds (_distance), and whether they are within a margin
+// (_within), with the bits of the calls for any two shapes. Two AABBs, two OBBs and two triangles
+// are searched; the other pairs have closed forms.
 #define COLLIDE__DISTANCE_DECLARE(A, B)                                                            \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out);               \
@@ -359,11 +371,14 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // The normal is the normal of collide_shape_shape_distance, unless a face has nearly as large a gap
 // along its own normal. Then this face's normal is taken, because boxes that stand on each other
 // would slip if the cross product of two edges had a slightly larger gap. So depths exceed the
-// least depth by at most 2^-7 of the size of the smaller core, or twice this with a hint. The size
-// is the sum of the extents that S counts. Round shapes whose cores are apart keep the normal of
-// the distance, which turns smoothly. Of two faces that face each other, b's is preferred. Give the
-// last step's normal as a hint: a normal within 7 degrees of it then counts as better by 2^-7 of
-// the size, so that two normals do not take turns.
+// least depth by at most 2^-7 of the smaller of both sizes (the table of S), or twice this with a
+// hint: by 0.012 for an OBB with sides of 1 along the axes, and by up to 0.02 if it is turned.
+// Where the least depth is along a face's normal and no other face is nearly as shallow, as where a
+// box or a cylinder stands on a box or on the end of a cylinder, depths are the least depth within
+// rounding. Round shapes whose cores are apart keep the normal of the distance, which turns
+// smoothly. Of two faces that face each other, b's is preferred. Give the last step's normal as a
+// hint: a normal within 7 degrees of it then counts as better by 2^-7 of the size, so that two
+// normals do not take turns.
 //
 // The contacts are
 //     face and face       the corners of the area that both faces cover, seen along the normal
@@ -375,12 +390,15 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 //                         touch there when they turn
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
-// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than
-// 2^-8 (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by
-// up to 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners,
-// and edges that run side by side may be twice as far apart across. So points lie on both shapes
-// within 0.009 of the size. Only the upper end of a leaning capsule, which is straight over the
-// other shape's face, lies up to its radius times (1 - cos(lean)) inside the capsule.
+// The rim of a cylinder is a polygon of eight corners, which depend on the direction of the axis
+// alone: a cylinder that spins about it keeps them. So a contact at a rim may lie up to 0.08 radii
+// inside of it: where an edge of a face cuts a rim at half a radius from its centre, 0.793 radii
+// from the middle of the edge, and not 0.866. If the cylinder leans by more than 2^-8 (0.2
+// degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to 2^-8
+// of the size count as above it, so that equal boxes in a stack keep the same corners, and edges
+// that run side by side may be twice as far apart across. So points lie on both shapes within 0.009
+// of the size. Only the upper end of a leaning capsule, which is straight over the other shape's
+// face, lies up to its radius times (1 - cos(lean)) inside the capsule.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
@@ -413,7 +431,7 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 
-// The same contacts, bit for bit, without a collide_shape.
+// Contacts of two shapes of given kinds, with the bits of collide_shape_shape_contacts.
 #define COLLIDE__CONTACTS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
                                                     const collide_contact_options *options,        \
@@ -424,10 +442,10 @@ COLLIDE__CONTACTS_DECLARE(sphere, obb)      // collide_sphere_obb_contacts
 COLLIDE__CONTACTS_DECLARE(capsule, capsule) // collide_capsule_capsule_contacts
 COLLIDE__CONTACTS_DECLARE(capsule, obb)     // collide_capsule_obb_contacts
 
-// The same with a triangle, which is a surface with two sides and no thickness. Depths change no
-// faster than the shapes move, except for steps of at most 2^-6 of the size where another axis is
-// taken. Whether there are contacts differs from collide_obb_triangle and
-// collide_cylinder_triangle by rounding. Cost: 2 to 4 us, of a cylinder 2 to 7 us.
+// Contacts of an OBB or a cylinder with a triangle, which is a surface with two sides and no
+// thickness. Depths change no faster than the shapes move, except for steps of at most 2^-6 of the
+// size where another axis is taken. Whether there are contacts differs from collide_obb_triangle
+// and collide_cylinder_triangle by rounding. Cost: 2 to 4 us, of a cylinder 2 to 7 us.
 COLLIDE__CONTACTS_DECLARE(obb, triangle) // collide_obb_triangle_contacts
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE__CONTACTS_DECLARE(cylinder, triangle) // collide_cylinder_triangle_contacts
@@ -564,8 +582,8 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same answers, bit for bit, for a capsule, and for a convex body under a pose, which may be
-// NULL.
+// Contacts of a capsule, or of a convex body under a pose, which may be NULL, with terrain: the
+// bits of collide_shape_terrain_contacts.
 COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
                                                     const collide_terrain *b,
                                                     const collide_contact_options *options,
@@ -666,7 +684,8 @@ COLLIDE_API bool collide_shape_terrain_sweep(const collide_shape *a, collide_vec
                                              collide_pair *cell);
 #endif
 
-// The same answers, bit for bit, for two shapes of given kinds.
+// Bracket the first contact of two shapes of given kinds at constant velocities, with the bits of
+// collide_shape_shape_sweep.
 COLLIDE_API bool collide_sphere_capsule_sweep(const collide_sphere *a, collide_vec3 va,
                                               const collide_capsule *b, collide_vec3 vb,
                                               float t_max, collide_bracket *out);

@@ -81,8 +81,8 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of spheres take 16 bytes per sphere. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Spheres must be finite. A radius < 0 gives EXTENT.
+// Make, read and change packs of spheres, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A sphere takes 16 bytes. Spheres must be finite. A radius < 0 gives EXTENT.
 COLLIDE_API size_t collide_sphere_pack_size(size_t n);
 COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
                                                      size_t size, const collide_sphere *spheres,
@@ -131,22 +131,29 @@ COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *
 COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *pack,
                                                       collide_pair *pairs, size_t capacity);
 
-// Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
-// (NULL if at rest), an array against a pack, pack against pack, and index pairs into arrays. Times
-// equal the times of the single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
+// One sphere a with velocity va against a pack b with velocities vb, which is NULL if b is at rest.
+// Times equal the times of the single call, here and below. axis, if requested, is
+// COLLIDE_SWEEPS_NO_AXIS. Counts are as in >>sat.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
                                                     const collide_sweeps *out);
+
+// Several spheres, with the velocities of the array, against a pack with velocities vb in one pass.
 COLLIDE_API size_t collide_sphere_sphere_sweep_all(const collide_sphere_array *a,
                                                    const collide_sphere_pack *b,
                                                    const collide_vec3_pack *vb, float t_max,
                                                    const collide_sweeps *out);
+
+// Sphere i of a against sphere i of b. The packs va and vb hold the velocities, or are NULL.
 COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *a,
                                                      const collide_vec3_pack *va,
                                                      const collide_sphere_pack *b,
                                                      const collide_vec3_pack *vb, float t_max,
                                                      const collide_sweeps *out);
+
+// n index pairs into arrays of spheres, with the velocities of the arrays; a and b may be the same.
+// An index out of range is a miss.
 COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array *a,
                                                      const collide_sphere_array *b,
                                                      const collide_pair *pairs, size_t n,

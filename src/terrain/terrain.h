@@ -140,9 +140,10 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a sphere, an OBB and a triangle. For spheres and OBBs vector code finds the faces to
-// test; the cells under a triangle are tested one after another. A radius < 0, an OBB that does not
-// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
+// Whether a sphere, an OBB or a triangle overlaps the terrain or lies below its surface. For
+// spheres and OBBs vector code finds the faces to test; the cells under a triangle are tested one
+// after another. A radius < 0, an OBB that does not pass collide_obb_check, NaN and infinities
+// never hit. Nothing hits a terrain that is NULL.
 //
 // Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
 // height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
@@ -308,7 +309,8 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a sphere and an OBB, also at most 96. feature_a of a sphere contains the row alone.
+// Contacts of a sphere or an OBB with terrain, as above, at most 96. feature_a of a sphere contains
+// the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -353,8 +355,8 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
 
-// The same for spheres and OBBs, as in collide_sphere_terrain_contacts and
-// collide_obb_terrain_contacts.
+// Contacts of each sphere or OBB of a pack with terrain, as collide_sphere_terrain_contacts and
+// collide_obb_terrain_contacts give them.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API size_t collide_terrain_sphere_contacts_many(const collide_terrain *a,
                                                         const collide_sphere_pack *b,

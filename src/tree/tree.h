@@ -256,9 +256,13 @@ typedef struct collide_tree_crossing {
 
 // Finds the curve in which two meshes cross: for each pair of collide_tree_tree_indices, in this
 // order, the segment of collide_triangle_triangle_segment. Its ends are equal where two triangles
-// touch in one point. The segments of closed meshes join end to end, within rounding, to closed
-// curves, unless faces or edges of both lie on each other: then some are found several times, and
-// pairs in one plane have no segment. Segments that follow each other share a triangle of one mesh.
+// touch in one point. The segments of closed meshes join end to end to closed curves. Segments that
+// follow each other share a triangle of one mesh, and there their ends most often have the same
+// bits, and always agree within rounding (see below). So to chain segments, go on with the segment
+// that shares a triangle and has the nearest end (docs/cad-and-cables.md). Where an edge or a
+// vertex of one mesh lies exactly on the other, several pairs of triangles have the same segment,
+// or parts of it, and some segments are points: leave out all but one. Pairs in one plane have no
+// segment, so the curve may have a gap there.
 //
 // Segments are in the world, where both poses put the meshes. They are computed in the frame of a,
 // of the triangles of a as they lie in the mesh and of b's under the relative pose, with an error

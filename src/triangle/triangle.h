@@ -184,8 +184,8 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of triangles take 36 bytes per triangle. Their functions and errors are the same as for
-// packs of vectors (>>vocabulary). Coordinates must be finite.
+// Make, read and change packs of triangles, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A triangle takes 36 bytes. Coordinates must be finite.
 COLLIDE_API size_t collide_triangle_pack_size(size_t n);
 COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
                                                        size_t size,
