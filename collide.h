@@ -274,7 +274,10 @@
 //                                                  collide_contact_options
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
-//                                                  that touch first
+//                                                  that touch first. Of many, the pairs to ask are
+//                                                  in an octree over the boxes of their whole ways:
+//                                                  collide_aabb_from_shape_motion; then
+//                                                  collide_sphere_sphere_sweep_pairs and so on
 //       they rotate, too                           collide_shape_shape_motion brackets the time of
 //                                                  the first contact; collide_obb_obb_motion and so
 //                                                  on; many pairs at once:
@@ -323,7 +326,8 @@
 //                                                  _pairs, collide_shape_shape_within_many,
 //                                                  _many_indices, _lanes, _pairs; typed:
 //                                                  collide_capsule_obb_distance_many and so on
-//       which of many is nearest, which k are?     collide_shape_shape_nearest
+//       which object of a pack is nearest?         collide_shape_shape_nearest, which lists the k
+//                                                  nearest; k may be 1
 //       several shapes against a cloud or a pack   collide_shape_shape_within_any, _within_all,
 //                                                  collide_shape_shape_nearest_pair; move a robot's
 //                                                  links with collide_shape_under_pose
@@ -556,8 +560,10 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 30 to 50 s          Give the implementation a file of its own. Select the
-//                                         families that you need (COLLIDE_WITH_...).
+//     compiling takes half a minute       Give the implementation a file of its own. Select the
+//     or more                             families that you need (COLLIDE_WITH_...). While you
+//                                         develop, -O1 and COLLIDE_NO_SIMD save time, too:
+//                                         docs/building.md has times.
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
 //                                         has no __has_include (gcc has it from 5 on, MSVC from
@@ -994,7 +1000,9 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
                                                       collide_vec3 position);
 
 // Returns the point p under the pose: ((position + x * axis[0]) + y * axis[1]) + z * axis[2], in
-// this order of float32 operations.
+// this order of float32 operations. Rounding moves each coordinate by at most 2^-22 of the sum of
+// the absolute values of its four terms, plus 2^-148. So with orthonormal axes it moves the point
+// by at most 2.4e-7 (|position| + 1.75 |p|), where |v| is the length of v.
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p);
 
 // Checks a pose. Returns COLLIDE_OK if all its numbers are finite and
@@ -1233,8 +1241,9 @@ COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of AABBs, 24 bytes each, with the calls and errors of packs of vectors (>>vocabulary).
-// Empty boxes and infinite bounds are legal; a NaN is refused with NOT_FINITE.
+// Make, read and change packs of AABBs, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. An AABB takes 24 bytes. Empty boxes and infinite bounds are legal; a NaN is
+// refused with NOT_FINITE.
 COLLIDE_API size_t collide_aabb_pack_size(size_t n);
 COLLIDE_API collide_status collide_aabb_pack_build(collide_aabb_pack **pack, void *memory,
                                                    size_t size, const collide_aabb *boxes, size_t n,
@@ -1883,8 +1892,8 @@ COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same calls for an OBB a and a triangle b. Contacts of a sweep are at most 7.
-// collide_obb_triangle_contacts belongs to the family shape.
+// Overlap, sweep and contacts of a sweep of an OBB a and a triangle b, as above. Contacts of a
+// sweep are at most 7. collide_obb_triangle_contacts belongs to the family shape.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
@@ -2220,8 +2229,8 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of spheres take 16 bytes per sphere. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Spheres must be finite. A radius < 0 gives EXTENT.
+// Make, read and change packs of spheres, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A sphere takes 16 bytes. Spheres must be finite. A radius < 0 gives EXTENT.
 COLLIDE_API size_t collide_sphere_pack_size(size_t n);
 COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
                                                      size_t size, const collide_sphere *spheres,
@@ -2270,22 +2279,29 @@ COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *
 COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *pack,
                                                       collide_pair *pairs, size_t capacity);
 
-// Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
-// (NULL if at rest), an array against a pack, pack against pack, and index pairs into arrays. Times
-// equal the times of the single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
+// One sphere a with velocity va against a pack b with velocities vb, which is NULL if b is at rest.
+// Times equal the times of the single call, here and below. axis, if requested, is
+// COLLIDE_SWEEPS_NO_AXIS. Counts are as in >>sat.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
                                                     const collide_sweeps *out);
+
+// Several spheres, with the velocities of the array, against a pack with velocities vb in one pass.
 COLLIDE_API size_t collide_sphere_sphere_sweep_all(const collide_sphere_array *a,
                                                    const collide_sphere_pack *b,
                                                    const collide_vec3_pack *vb, float t_max,
                                                    const collide_sweeps *out);
+
+// Sphere i of a against sphere i of b. The packs va and vb hold the velocities, or are NULL.
 COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *a,
                                                      const collide_vec3_pack *va,
                                                      const collide_sphere_pack *b,
                                                      const collide_vec3_pack *vb, float t_max,
                                                      const collide_sweeps *out);
+
+// n index pairs into arrays of spheres, with the velocities of the arrays; a and b may be the same.
+// An index out of range is a miss.
 COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array *a,
                                                      const collide_sphere_array *b,
                                                      const collide_pair *pairs, size_t n,
@@ -2475,8 +2491,8 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of triangles take 36 bytes per triangle. Their functions and errors are the same as for
-// packs of vectors (>>vocabulary). Coordinates must be finite.
+// Make, read and change packs of triangles, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A triangle takes 36 bytes. Coordinates must be finite.
 COLLIDE_API size_t collide_triangle_pack_size(size_t n);
 COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
                                                        size_t size,
@@ -2865,8 +2881,8 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of cylinders, 32 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
-// each cylinder must pass collide_cylinder_check.
+// Make, read and change packs of cylinders, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A cylinder takes 32 bytes. Each cylinder must pass collide_cylinder_check.
 typedef struct collide_cylinder_pack {
     collide_pack header;
 } collide_cylinder_pack;
@@ -3025,9 +3041,10 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a sphere, an OBB and a triangle. For spheres and OBBs vector code finds the faces to
-// test; the cells under a triangle are tested one after another. A radius < 0, an OBB that does not
-// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
+// Whether a sphere, an OBB or a triangle overlaps the terrain or lies below its surface. For
+// spheres and OBBs vector code finds the faces to test; the cells under a triangle are tested one
+// after another. A radius < 0, an OBB that does not pass collide_obb_check, NaN and infinities
+// never hit. Nothing hits a terrain that is NULL.
 //
 // Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
 // height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
@@ -3193,7 +3210,8 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a sphere and an OBB, also at most 96. feature_a of a sphere contains the row alone.
+// Contacts of a sphere or an OBB with terrain, as above, at most 96. feature_a of a sphere contains
+// the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -3238,8 +3256,8 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
 
-// The same for spheres and OBBs, as in collide_sphere_terrain_contacts and
-// collide_obb_terrain_contacts.
+// Contacts of each sphere or OBB of a pack with terrain, as collide_sphere_terrain_contacts and
+// collide_obb_terrain_contacts give them.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API size_t collide_terrain_sphere_contacts_many(const collide_terrain *a,
                                                         const collide_sphere_pack *b,
@@ -3510,9 +3528,13 @@ typedef struct collide_tree_crossing {
 
 // Finds the curve in which two meshes cross: for each pair of collide_tree_tree_indices, in this
 // order, the segment of collide_triangle_triangle_segment. Its ends are equal where two triangles
-// touch in one point. The segments of closed meshes join end to end, within rounding, to closed
-// curves, unless faces or edges of both lie on each other: then some are found several times, and
-// pairs in one plane have no segment. Segments that follow each other share a triangle of one mesh.
+// touch in one point. The segments of closed meshes join end to end to closed curves. Segments that
+// follow each other share a triangle of one mesh, and there their ends most often have the same
+// bits, and always agree within rounding (see below). So to chain segments, go on with the segment
+// that shares a triangle and has the nearest end (docs/cad-and-cables.md). Where an edge or a
+// vertex of one mesh lies exactly on the other, several pairs of triangles have the same segment,
+// or parts of it, and some segments are points: leave out all but one. Pairs in one plane have no
+// segment, so the curve may have a gap there.
 //
 // Segments are in the world, where both poses put the meshes. They are computed in the frame of a,
 // of the triangles of a as they lie in the mesh and of b's under the relative pose, with an error
@@ -4119,7 +4141,7 @@ COLLIDE__RAY_MANY_DECLARE(aabb)
 COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same calls for each kind of k-DOP, one k-DOP or a pack.
+// A ray or a segment against a k-DOP of any kind, or against all k-DOPs of a pack.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
     COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \
@@ -4348,13 +4370,13 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
 // axis if it is at least 1e-30, since V0 to V3 may be 15 times as far from the origin. If a point
 // is not finite, or a result exceeds FLT_MAX, or the radius is not > 0, the segment hits nothing.
 //
-// A cubic B-spline of a CAD program becomes Bezier curves if each of its inner knots is inserted
+// A cubic B-spline of a CAD program that has uniform knots and no weights is an open cable of its
+// own control points. Another one becomes Bezier curves if each of its inner knots is inserted
 // until it occurs three times; then points are 4 consecutive control points, 3 apart from piece to
-// piece. (If its knots are uniform and it has no weights, an open cable of its own control points
-// is the same curve.) Curves with weights have to be approximated first. Pieces cannot be one
-// cable, since cables share three control points from segment to segment. Ask about each segment,
-// or as a cable of its own, for queries that have cables alone: an open cable of the points V0 to
-// V3 is this piece. Ends are round, so pieces that follow each other leave no gap where they bend.
+// piece. Curves with weights have to be approximated first. Pieces cannot be one cable, since
+// cables share three control points from segment to segment. Ask about each segment, or as a cable
+// of its own, for queries that have cables alone: an open cable of the points V0 to V3 is this
+// piece. Ends are round, so pieces that follow each other leave no gap where they bend.
 COLLIDE_API collide_spline collide_spline_from_bezier(const collide_vec3 *points, float radius);
 
 // C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a
@@ -4392,6 +4414,8 @@ typedef struct collide_spline_array {
     const collide_spline *objects;
     size_t count, stride;
 } collide_spline_array;
+
+// Make, read and change packs of segments.
 COLLIDE_API size_t collide_spline_pack_size(size_t n);
 COLLIDE_API collide_status collide_spline_pack_build(collide_spline_pack **pack, void *memory,
                                                      size_t size, const collide_spline *splines,
@@ -4503,10 +4527,10 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
-// two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
-// collide_spline_tree_indices lists the triangles that overlap a segment.
-// collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
+// Overlaps and contacts of a segment or a cable and a tree under a pose (NULL: the identity), as of
+// single shapes in >>tree. The first two say whether a segment or a cable overlaps any triangle,
+// and stop at the first one found. collide_spline_tree_indices lists the triangles that overlap a
+// segment. collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
 // collide_cable_tree_contacts returns one contact for each segment that overlaps triangles: the
 // deepest of them. Its interval alone is about all of them: from the first to the last u at which
 // the segment overlaps any triangle. Trees of tetrahedra have no contacts. A mesh of triangles is a
@@ -4552,8 +4576,8 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *cable, size_
 // machines without SIMD, loops of single calls are faster if many pairs hit. Only boxes and
 // triangles have batches; other bodies have single calls only.
 
-// One box against a pack of segments. Calls with _near stop at layer 2; the others give the
-// verdict.
+// Whether a box overlaps the segments of a pack, as hit bits or indices. Calls with _near stop at
+// layer 2; the others give the verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
                                                  const collide_spline_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,
@@ -4612,12 +4636,23 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 // evaluated from n and the points, and widened by their rounding errors. So a bracket is correct
 // even if a search ends early.
 //
-// Error bounds use S, the sum of the extents of both shapes and of the distance of their centres. A
-// convex body extends from the position of its pose. With a plane, S also counts the distances from
-// the coordinate origin to the shape and to the plane. hi - lo is at most 2^-20 S. The depth of
-// cores that overlap is an exception if one of them is a cylinder or a convex body. A polytope that
-// grows within A - B then bounds the depth. It has at most 220 points, which are enough unless both
-// cores are cylinders or bodies of many vertices, with nearly the same centre.
+// Error bounds use S, the sum of the sizes of both shapes, of their radii and of the distance of
+// their places. Lengths of vectors are sums of absolute coordinates here:
+//     core                     size                                              place
+//     AABB                     the sum of its three sides                        min
+//     OBB                      the sum of the lengths of its half extents;       centre
+//                              at most 1.74 times the sum of half
+//     cylinder                 half the length of its axis, plus 2 radii         centre
+//     sphere, point            0                                                 centre, point
+//     capsule, segment,        the largest distance from the first point to      first point
+//     triangle, tetrahedron    another
+//     convex body              a sphere round all vertices: distance of its      position of its
+//                              centre from the place, plus 3 to 5.2 radii        pose
+// With a plane, S also counts the distances from the coordinate origin to the shape and to the
+// plane. hi - lo is at most 2^-20 S. The depth of cores that overlap is an exception if one of them
+// is a cylinder or a convex body. A polytope that grows within A - B then bounds the depth. It has
+// at most 220 points, which are enough unless both cores are cylinders or bodies of many vertices,
+// with nearly the same centre.
 //
 // EXAMPLE
 //     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
@@ -4904,8 +4939,9 @@ COLLIDE_API bool collide_segment_shape(const collide_segment *a, const collide_s
 #endif
 
 // ---- typed calls -----------------------------------------------------------------------------
-// The same answers, bit for bit, without a collide_shape. Two AABBs, two OBBs and two triangles are
-// searched; the other pairs have closed forms.
+// The distance of two shapes of given kinds (_distance), and whether they are within a margin
+// (_within), with the bits of the calls for any two shapes. Two AABBs, two OBBs and two triangles
+// are searched; the other pairs have closed forms.
 #define COLLIDE__DISTANCE_DECLARE(A, B)                                                            \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out);               \
@@ -4943,11 +4979,14 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // The normal is the normal of collide_shape_shape_distance, unless a face has nearly as large a gap
 // along its own normal. Then this face's normal is taken, because boxes that stand on each other
 // would slip if the cross product of two edges had a slightly larger gap. So depths exceed the
-// least depth by at most 2^-7 of the size of the smaller core, or twice this with a hint. The size
-// is the sum of the extents that S counts. Round shapes whose cores are apart keep the normal of
-// the distance, which turns smoothly. Of two faces that face each other, b's is preferred. Give the
-// last step's normal as a hint: a normal within 7 degrees of it then counts as better by 2^-7 of
-// the size, so that two normals do not take turns.
+// least depth by at most 2^-7 of the smaller of both sizes (the table of S), or twice this with a
+// hint: by 0.012 for an OBB with sides of 1 along the axes, and by up to 0.02 if it is turned.
+// Where the least depth is along a face's normal and no other face is nearly as shallow, as where a
+// box or a cylinder stands on a box or on the end of a cylinder, depths are the least depth within
+// rounding. Round shapes whose cores are apart keep the normal of the distance, which turns
+// smoothly. Of two faces that face each other, b's is preferred. Give the last step's normal as a
+// hint: a normal within 7 degrees of it then counts as better by 2^-7 of the size, so that two
+// normals do not take turns.
 //
 // The contacts are
 //     face and face       the corners of the area that both faces cover, seen along the normal
@@ -4959,12 +4998,15 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 //                         touch there when they turn
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
-// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than
-// 2^-8 (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by
-// up to 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners,
-// and edges that run side by side may be twice as far apart across. So points lie on both shapes
-// within 0.009 of the size. Only the upper end of a leaning capsule, which is straight over the
-// other shape's face, lies up to its radius times (1 - cos(lean)) inside the capsule.
+// The rim of a cylinder is a polygon of eight corners, which depend on the direction of the axis
+// alone: a cylinder that spins about it keeps them. So a contact at a rim may lie up to 0.08 radii
+// inside of it: where an edge of a face cuts a rim at half a radius from its centre, 0.793 radii
+// from the middle of the edge, and not 0.866. If the cylinder leans by more than 2^-8 (0.2
+// degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to 2^-8
+// of the size count as above it, so that equal boxes in a stack keep the same corners, and edges
+// that run side by side may be twice as far apart across. So points lie on both shapes within 0.009
+// of the size. Only the upper end of a leaning capsule, which is straight over the other shape's
+// face, lies up to its radius times (1 - cos(lean)) inside the capsule.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
@@ -4997,7 +5039,7 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 
-// The same contacts, bit for bit, without a collide_shape.
+// Contacts of two shapes of given kinds, with the bits of collide_shape_shape_contacts.
 #define COLLIDE__CONTACTS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
                                                     const collide_contact_options *options,        \
@@ -5008,10 +5050,10 @@ COLLIDE__CONTACTS_DECLARE(sphere, obb)      // collide_sphere_obb_contacts
 COLLIDE__CONTACTS_DECLARE(capsule, capsule) // collide_capsule_capsule_contacts
 COLLIDE__CONTACTS_DECLARE(capsule, obb)     // collide_capsule_obb_contacts
 
-// The same with a triangle, which is a surface with two sides and no thickness. Depths change no
-// faster than the shapes move, except for steps of at most 2^-6 of the size where another axis is
-// taken. Whether there are contacts differs from collide_obb_triangle and
-// collide_cylinder_triangle by rounding. Cost: 2 to 4 us, of a cylinder 2 to 7 us.
+// Contacts of an OBB or a cylinder with a triangle, which is a surface with two sides and no
+// thickness. Depths change no faster than the shapes move, except for steps of at most 2^-6 of the
+// size where another axis is taken. Whether there are contacts differs from collide_obb_triangle
+// and collide_cylinder_triangle by rounding. Cost: 2 to 4 us, of a cylinder 2 to 7 us.
 COLLIDE__CONTACTS_DECLARE(obb, triangle) // collide_obb_triangle_contacts
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE__CONTACTS_DECLARE(cylinder, triangle) // collide_cylinder_triangle_contacts
@@ -5148,8 +5190,8 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same answers, bit for bit, for a capsule, and for a convex body under a pose, which may be
-// NULL.
+// Contacts of a capsule, or of a convex body under a pose, which may be NULL, with terrain: the
+// bits of collide_shape_terrain_contacts.
 COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
                                                     const collide_terrain *b,
                                                     const collide_contact_options *options,
@@ -5250,7 +5292,8 @@ COLLIDE_API bool collide_shape_terrain_sweep(const collide_shape *a, collide_vec
                                              collide_pair *cell);
 #endif
 
-// The same answers, bit for bit, for two shapes of given kinds.
+// Bracket the first contact of two shapes of given kinds at constant velocities, with the bits of
+// collide_shape_shape_sweep.
 COLLIDE_API bool collide_sphere_capsule_sweep(const collide_sphere *a, collide_vec3 va,
                                               const collide_capsule *b, collide_vec3 vb,
                                               float t_max, collide_bracket *out);
@@ -5271,8 +5314,8 @@ COLLIDE_API bool collide_capsule_triangle_sweep(const collide_capsule *a, collid
 // ---- packs of shapes -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// Packs of capsules take 28 bytes per capsule. Their functions and errors are the same as for packs
-// of vectors (>>vocabulary). Each capsule must pass collide_capsule_check.
+// Make, read and change packs of capsules, as the functions of packs of vectors do (>>vocabulary),
+// with the same errors. A capsule takes 28 bytes. Each capsule must pass collide_capsule_check.
 typedef struct collide_capsule_pack {
     collide_pack header;
 } collide_capsule_pack;
@@ -5392,7 +5435,7 @@ typedef struct collide_distances {
 // vertices by vector code, too. A batch of margins is up to 50 times as fast. Where a batch makes
 // single calls, and on machines without SIMD, a loop of single calls is up to 1.6 times as fast.
 
-// One shape against a pack.
+// One shape against a pack, for overlap, margin (_within) and distance.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
                                             uint16_t *bits);
 COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
@@ -5409,7 +5452,7 @@ COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
                                                      const collide_shape_pack *b, float max,
                                                      const collide_distances *out);
 
-// Shape i of a against shape i of b, up to the smaller count.
+// Shape i of a against shape i of b, up to the smaller count, for overlap, margin and distance.
 COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
                                              const collide_shape_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
@@ -5419,11 +5462,11 @@ COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *
                                                       const collide_shape_pack *b, float max,
                                                       const collide_distances *out);
 
-// n index pairs into arrays; a and b may be the same. An index out of range is a miss. The
-// vector code takes the 16 pairs from 16 * i to 16 * i + 15 together if all of them have the same
-// two kinds, in the same order: (sphere, OBB) and (OBB, sphere) are different. Sort a list of mixed
-// kinds by its kinds if you use the list several times; for one use, sorting costs more than it
-// saves.
+// n index pairs into arrays, for overlap, margin and distance. a and b may be the same. An index
+// out of range is a miss. The vector code takes the 16 pairs from 16 * i to 16 * i + 15 together if
+// all of them have the same two kinds, in the same order: (sphere, OBB) and (OBB, sphere) are
+// different. Sort a list of mixed kinds by its kinds if you use the list several times; for one
+// use, sorting costs more than it saves.
 COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
                                              const collide_shape_array *b,
                                              const collide_pair *pairs, size_t n, uint16_t *bits);
@@ -5451,12 +5494,13 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 
 // ---- batches: shapes of two kinds ------------------------------------------------------------
 
-// Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
-// their kinds, and give the answers of the batches above, bit for bit. For the overlap of spheres
-// with AABBs or triangles use collide_sphere_aabb_within_many or
-// collide_sphere_triangle_within_many with margin 0; collide_shape_shape_many is slower and has the
-// verdict of collide_sphere_aabb or collide_sphere_triangle. Packs are built by the families of
-// their objects: a pack of OBBs needs COLLIDE_WITH_SAT, for example (>>options).
+// Whether two shapes of given kinds overlap, one against a pack (_many, _many_indices), pack
+// against pack (_lanes), or index pairs (_pairs). The answers are the answers of the batches above,
+// bit for bit. For the overlap of spheres with AABBs or triangles use
+// collide_sphere_aabb_within_many or collide_sphere_triangle_within_many with margin 0;
+// collide_shape_shape_many is slower and has the verdict of collide_sphere_aabb or
+// collide_sphere_triangle. Packs are built by the families of their objects: a pack of OBBs needs
+// COLLIDE_WITH_SAT, for example (>>options).
 #define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits);                                   \
@@ -5475,8 +5519,9 @@ COLLIDE__OVERLAPS_DECLARE(capsule, obb)      // collide_capsule_obb_many ...
 COLLIDE__OVERLAPS_DECLARE(capsule, triangle) // collide_capsule_triangle_many ...
 #undef COLLIDE__OVERLAPS_DECLARE
 
-// Batches of the typed calls: distances, and hit bits or indices of margins. They take the packs
-// and arrays of their kinds, and give the answers of the batches above, bit for bit.
+// Distances (_distance) and margins (_within) of two shapes of given kinds, one against a pack
+// (_many, _many_indices), pack against pack (_lanes), or index pairs (_pairs). The answers are the
+// answers of the batches above, bit for bit.
 #define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
     COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
                                                          const collide_##B##_pack *b, float max,   \
@@ -5560,11 +5605,14 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // ---- distances of meshes ---------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // The distance of two meshes is the smallest collide_triangle_triangle_distance of a triangle of
-// each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
-// as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
-// must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
-// normal are in the world, where both poses put the meshes. A mesh is a surface here: a mesh wholly
-// inside another one has the distance of their surfaces. Tetrahedra are solid.
+// each. The triangles of a are taken as they are, and the triangles of b as collide_pose_apply
+// makes them in a's frame, rounded to float (>>tree). Brackets hold the distance of these triangles
+// exactly. The rounding moves a vertex v of b by at most 3e-7 (|t| + 1.75 |v|), where t is the
+// position of b's frame in a's, and by 2.4e-7 of this sum if pose_a is NULL: by so much the
+// distance in exact numbers may lie outside of [lo, hi]. Distances are measured in a's frame, so
+// pose_a must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21.
+// Points and normal are in the world, where both poses put the meshes. A mesh is a surface here: a
+// mesh wholly inside another one has the distance of their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether lo <= max; false means that the
 // meshes are proven farther apart than max. max may be +infinity, and a smaller one saves time. out
@@ -5598,8 +5646,8 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             float max, collide_distance *out,
                                             collide_tree_work *work);
 
-// The same for each of an array of poses of b: out takes a result for each, bit for bit as single
-// calls give them. Returns the number of poses within max.
+// Computes the distance of two meshes for each of an array of poses of b: out takes a result for
+// each, bit for bit as single calls give them. Returns the number of poses within max.
 COLLIDE_API size_t collide_tree_tree_distance_poses(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_tree *b,
@@ -5688,9 +5736,10 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
-// The same for all points of a pack b, bit for bit. Returns the number of points within max: out
-// has the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
-// meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
+// Computes the signed distances of all points of a pack b and a mesh, with the bits of single
+// calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances). Cost: as single calls, but 1 us less in closed meshes for a point that is
+// nearer to the point before than to the surface, as on a fine grid.
 COLLIDE_API size_t collide_tree_point_distance_many(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_vec3_pack *b, float max,
@@ -5759,8 +5808,9 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 
-// The same for all points of a pack b, bit for bit and as fast. Returns the number of points within
-// max: out has the arrays for each point (collide_distances).
+// Computes the signed distances of all points of a pack b and terrain, with the bits and the speed
+// of single calls. Returns the number of points within max: out has the arrays for each point
+// (collide_distances).
 COLLIDE_API size_t collide_terrain_point_distance_many(const collide_terrain *a,
                                                        const collide_vec3_pack *b, float max,
                                                        const collide_distances *out);
@@ -5855,10 +5905,11 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 // capacity is 0.
 //
 // Cables that overlap the body have lo = 0. Where the overlap is proven, hi is 0, too, and both
-// points are one point of both bodies; the depth is left to the contacts of >>cable. Verdicts (such
-// as collide_shape_cable, or collide_cable_tree) say hit for gaps within their error bound. lo is
-// then 0 and hi is the upper bound of the true distance, so that hi - lo may be as wide as that
-// gap.
+// points, and u, are some common point, which need not be where the overlap is deepest:
+// collide_cable_tree_contacts and the other contacts of >>cable give the deepest point of each
+// segment, and its depth. Verdicts (such as collide_shape_cable, or collide_cable_tree) say hit for
+// gaps within their error bound. lo is then 0 and hi is the upper bound of the true distance, so
+// that hi - lo may be as wide as that gap.
 //
 // Method: a lower bound of a part of a segment is the gap between the minimum of the cubic n.C(u)
 // and the body along n, the direction of the nearest points so far, or of the part's chord. An
@@ -5877,15 +5928,15 @@ typedef struct collide_cable_distance {
     collide_distance distance;
     uint32_t segment; // index in the cable
     uint32_t other;   // triangle of the mesh or segment of the other cable; else 0
-    float u;          // of the nearest point of the centre line
+    float u;          // where on this segment, from 0 to 1; in an overlap, of some common point
     float other_u;    // the same on the other cable; else 0
 } collide_cable_distance;
 
-// A shape of any kind and a cable. As with collide_shape_cable_contacts, point_a lies on the cable,
-// and the normal points from the shape to the cable. Points, segments, tetrahedra, convex bodies
-// and planes have distances, although they have no contacts with cables. Cost: a cable of 64
-// segments takes 4 to 7 us, most of it to check and to bound the segments; with a cylinder, a
-// tetrahedron or a convex body 5 to 10 us.
+// The distance, the margin and the clearances of a shape of any kind and a cable. As with
+// collide_shape_cable_contacts, point_a lies on the cable, and the normal points from the shape to
+// the cable. Points, segments, tetrahedra, convex bodies and planes have distances, although they
+// have no contacts with cables. Cost: a cable of 64 segments takes 4 to 7 us, most of it to check
+// and to bound the segments; with a cylinder, a tetrahedron or a convex body 5 to 10 us.
 COLLIDE_API bool collide_shape_cable_distance(const collide_shape *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collide_cable *b,
@@ -5894,10 +5945,11 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
                                                   float max, collide_cable_distance *out,
                                                   size_t capacity);
 
-// A cable and a mesh, whose triangles are as >>tree states; pose_b is as in collide_cable_tree. A
-// mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron. Cost: a
-// cable of 64 segments along a mesh of 10,000 triangles takes 70 us, and its clearances 0.7 ms;
-// about a bumpy sphere, where all segments are nearly equally far, the distance takes 0.7 ms, too.
+// The distance, the margin and the clearances of a cable and a mesh. pose_b is as in
+// collide_cable_tree; the vertices are as collide_pose_apply makes them. A mesh is a surface here,
+// and tetrahedra are solid. other is the triangle or tetrahedron. Cost: a cable of 64 segments
+// along a mesh of 10,000 triangles takes 70 us, and its clearances 0.7 ms; about a bumpy sphere,
+// where all segments are nearly equally far, the distance takes 0.7 ms, too.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
@@ -5909,12 +5961,13 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
                                                  collide_cable_distance *out, size_t capacity);
 #endif
 
-// A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
-// cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
-// lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
-// Each segment is tested by itself. Corners of faces are sums in double: hi - lo may be wider
-// by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
-// number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
+// The distance, the margin and the clearances of a cable and terrain. The walls below its border
+// and beside holes have no distance. A cable that overlaps the terrain or is below its surface
+// (collide_cable_terrain_contacts) has lo = hi = 0, with the normal and the point on the surface of
+// the deepest contact of the segment. Each segment is tested by itself. Corners of faces are sums
+// in double: hi - lo may be wider by 2^-47 of the extent of the grid and of its distance. feature_b
+// has COLLIDE_FEATURE_FACE, the number 0 or 1 of the face in bit 26 and the column of its cell, and
+// feature_a has the row.
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_cable_terrain_distance(const collide_cable *a, const collide_terrain *b,
                                                 float max, collide_cable_distance *out);
@@ -5925,9 +5978,10 @@ COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
                                                     collide_cable_distance *out, size_t capacity);
 #endif
 
-// Two cables; other is the segment of b. In clearances, each segment of a and all of b. Cost: two
-// cables of 64 segments that are wound about each other take 30 to 130 us, the longer the more
-// alike their gap is all along. Two helices that are exactly alike take 110 to 130 us.
+// The distance, the margin and the clearances of two cables. other is the segment of b. In
+// clearances, each segment of a and all of b. Cost: two cables of 64 segments that are wound about
+// each other take 30 to 130 us, the longer the more alike their gap is all along. Two helices that
+// are exactly alike take 110 to 130 us.
 COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);
 COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
@@ -5936,9 +5990,10 @@ COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const 
                                                   float max, collide_cable_distance *out,
                                                   size_t capacity);
 
-// A cable and itself: the segments i < j that collide_cable_self_contacts compares, with neighbours
-// as it states; segment is i and other is j. In clearances, each segment and all others but its
-// neighbours, before it and behind it. A cable without such a pair is never within anything.
+// The distance, the margin and the clearances of a cable and itself: the segments i < j that
+// collide_cable_self_contacts compares, with neighbours as it states; segment is i and other is j.
+// In clearances, each segment and all others but its neighbours, before it and behind it. A cable
+// without such a pair is never within anything.
 COLLIDE_API bool collide_cable_self_distance(const collide_cable *cable, size_t neighbours,
                                              float max, collide_cable_distance *out);
 COLLIDE_API bool collide_cable_self_within(const collide_cable *cable, size_t neighbours,
@@ -5958,7 +6013,8 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, siz
 // take such bodies, too.
 //
 // A body's motion is a constant velocity of a point of the body, the pivot, and a constant spin
-// about this point: a screw. The point x of a shape is at the time t at
+// about this point. (A screw, which turns about an axis and slides along it, is the case of a pivot
+// on this axis and a velocity along it.) The point x of a shape is at the time t at
 //
 //     x(t) = pivot + t velocity + R(t spin) (pose x - pivot)
 //
@@ -6053,7 +6109,8 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
                                             const collide_shape *b, const collide_motion *motion_b,
                                             float t_max, float tolerance, collide_bracket *out);
 
-// The same answers, bit for bit, for two shapes of given kinds.
+// Bracket the first contact of two shapes of given kinds that move and turn, with the bits of
+// collide_shape_shape_motion.
 COLLIDE_API bool collide_obb_obb_motion(const collide_obb *a, const collide_motion *motion_a,
                                         const collide_obb *b, const collide_motion *motion_b,
                                         float t_max, float tolerance, collide_bracket *out);
@@ -6079,18 +6136,19 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
 #ifndef COLLIDE_NO_TREE
 
 // Brackets the first contact of a shape of any kind, or of a mesh, with a mesh, where both move and
-// turn. Brackets are as collide_shape_shape_motion gives them for one triangle, or tetrahedron,
-// which is solid, and the answer combines them: t_lo is the smallest of all pairs that are not
-// proven free, and *triangle or *pair names this pair. If any pair is proven to touch, the answer
-// is a HIT, and t_hi is the first time at which one is. So if one pair grazes (NEAR) and another
-// one touches later, t_lo is from the first pair and t_hi from the second. t_lo is never late, as
-// above. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the answer is a
-// HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on a floor
-// before you move it.
+// turn. Returns true for COLLIDE_HIT and COLLIDE_NEAR and false for a miss, as
+// collide_shape_shape_motion does: the way is free before t_lo; of a HIT the first contact is in
+// [t_lo, t_hi]; of a NEAR it is not certain that there is one. Tetrahedra are solid. The bracket of
+// a HIT may be wide: t_lo is the smallest of all pairs of triangles that are not proven free, and
+// *triangle or *pair names this pair, but t_hi is the first time at which any pair is proven to
+// touch. So if one pair grazes and another one touches later, t_lo is from the first pair and t_hi
+// from the second. If collide_shape_tree or collide_tree_tree finds an overlap at the start, the
+// answer is a HIT with t_lo = t_hi = 0 and the indices that it finds: so lift a body that stands on
+// a floor before you move it.
 //
-// Returns false for a miss: then the bracket is as above, and indices are UINT32_MAX. Bad input, as
-// above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and pair may be
-// NULL. A motion moves a mesh from where its positions are, by the pose first.
+// For a miss the bracket is as above, and indices are UINT32_MAX. Bad input, as above, and a tree
+// that is NULL give a miss. motion_a, motion_b, out, triangle and pair may be NULL. A motion moves
+// a mesh from where its positions are, by the pose first.
 //
 // Cost: pairs of nodes are looked into in the order of the times until which they are proven free,
 // so that little behind the first contact is visited. Two meshes of 1,900 triangles that turn by
@@ -6123,9 +6181,9 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
 COLLIDE_API collide_aabb collide_aabb_from_shape_motion(const collide_shape *shape,
                                                         const collide_motion *motion, float t_max);
 
-// The same for a mesh: the box is made of the bounds of the root's children, and wider by 2^-20 of
-// its sizes, so that it also holds what collide_tree_tree counts as overlap at the start. A tree
-// that is NULL gives an empty box.
+// Returns a box that holds a mesh at all times of [0, t_max]. It is made of the bounds of the
+// root's children, and wider by 2^-20 of its sizes, so that it also holds what collide_tree_tree
+// counts as overlap at the start. A tree that is NULL gives an empty box.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API collide_aabb collide_aabb_from_tree_motion(const collide_tree *tree,
                                                        const collide_motion *motion, float t_max);
@@ -6205,8 +6263,9 @@ COLLIDE_API size_t collide_shape_shape_motion_pairs(
     const collide_shape_array *b, const collide_motion_array *motions_b, const collide_pair *pairs,
     size_t n, float t_max, float tolerance, collide_bracket *out);
 
-// Batches of the typed calls, of packs and arrays of their kinds. Convex bodies, and all other
-// kinds, have the batches above.
+// First contacts of two shapes of given kinds that move and turn, one against a pack (_many), pack
+// against pack (_lanes), or index pairs (_pairs). Convex bodies, and all other kinds, have the
+// batches above.
 #define COLLIDE__MOTIONS_DECLARE(A, B)                                                             \
     COLLIDE_API size_t collide_##A##_##B##_motion_many(                                            \
         const collide_##A *a, const collide_motion *motion_a, const collide_##B##_pack *b,         \
@@ -6280,14 +6339,14 @@ COLLIDE_API bool collide_shape_cable_motion(const collide_shape *a, const collid
                                             uint32_t *segment, float *u);
 #endif
 
-// For bodies that do not move along screws, such as the links of a robot: how long are two shapes
-// proven free of contact if only their velocities now are known, and how much they may accelerate?
-// motion_a and motion_b have the poses and the velocities at the time 0. acceleration_a and
-// acceleration_b, in lengths per unit of time squared, bound the acceleration of every point of the
-// shape from 0 until t_max, including what comes of the spin: no point is farther than acceleration
-// t^2 / 2 from where its velocity at the time 0 takes it. (A body that keeps its spin has the
-// acceleration spin^2 times its distance from the axis.) Returns false, a MISS, if there is no
-// contact within [0, t_max] for any such way; else true and
+// Brackets how long two shapes stay apart whose velocities change, such as the links of a robot:
+// only the velocities now are known, and how much they may change. motion_a and motion_b have the
+// poses and the velocities at the time 0. acceleration_a and acceleration_b, in lengths per unit of
+// time squared, bound the acceleration of every point of the shape from 0 until t_max, including
+// what comes of the spin: no point is farther than acceleration t^2 / 2 from where its velocity at
+// the time 0 takes it. (A body that keeps its spin has the acceleration spin^2 times its distance
+// from the axis.) Returns false, a MISS, if there is no contact within [0, t_max] for any such way;
+// else true and
 //     NEAR    there is no contact before t_lo; the distance at the time 0 is at most gap. t_hi is
 //             t_max
 //     HIT     the shapes touch or overlap at the time 0: t_lo = t_hi = 0, and gap <= 0
@@ -37764,7 +37823,7 @@ typedef struct collide__manifold {
     collide__dcontact at[COLLIDE__CLIP_POINTS + 3];
     int n;
     collide__contact_side side[2];
-    double radius[2], margin, tolerance, near_by;
+    double radius[2], margin, tolerance, rough, near_by; // rough: of points rounded to float
 } collide__manifold;
 
 // Adds the contact of a point of a and a point of b, of the cores, along n from b to a.
@@ -37873,7 +37932,9 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
                                     const collide__dvec3 *surface, collide__dvec3 n) {
     const double reach = collide__sqrt(collide__ddot(surface[0], surface[0])) +
                          collide__sqrt(collide__ddot(surface[1], surface[1]));
-    const double same = m->radius[0] + m->radius[1] > 0 ? m->near_by : -1;
+    // A capsule may be so short that its ends differ by rounding.
+    const double near_by = m->near_by > m->rough ? m->near_by : m->rough;
+    const double same = m->radius[0] + m->radius[1] > 0 ? near_by : -1;
     const int first = m->radius[1] > 0 && !(m->radius[0] > 0); // the ends of a capsule
     for (int k = 0; k < 4; ++k) {
         const int side = (k >> 1) ^ first;
@@ -37976,7 +38037,9 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
     double deepest = -DBL_MAX;
     for (int i = 0; i < m->n; ++i)
         deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
-    if (deepest < (p->radius - least) - collide__dmul(lines ? 0.125 : 4, m->near_by)) {
+    double less = collide__dmul(lines ? 0.125 : 4, m->near_by);
+    less = lines && less < m->rough ? m->rough : less;
+    if (deepest < (p->radius - least) - less) {
         m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
@@ -38036,6 +38099,7 @@ static void collide__manifold_begin(collide__manifold *m, const collide_shape *a
     m->radius[1] = p->b->radius;
     m->margin = margin;
     m->tolerance = collide__dmul(p->size, 3.814697265625e-6); // 2^-18
+    m->rough = collide__dmul(0.03125, m->tolerance);
 }
 
 // Contacts of two shapes whose distance is d.

@@ -227,6 +227,30 @@ static void test_along_edge(void **state) {
     }
 }
 
+// A capsule whose ends are one point, or differ by rounding, has one contact with an edge, as a
+// sphere has.
+static void test_short_capsules(void **state) {
+    inputs_random r = inputs_seed(43);
+    (void)state;
+    for (size_t i = 0; i < cases(4000); ++i) {
+        const collide_vec3 p = inputs_vec3(&r, 0.25f, 1), far_off = inputs_vec3(&r, -2, 2);
+        const collide_aabb box = {{0, 0, 0}, {2, 2, 2}};
+        const collide_segment line = {{0, 0, 0}, far_off};
+        const collide_vec3 middle = {i & 2 ? far_off.x / 2 : p.x, i & 2 ? far_off.y / 2 : -p.y,
+                                     i & 2 ? far_off.z / 2 + 0.5f : -p.z};
+        collide_capsule c = {middle, middle, inputs_uniform(&r, 0.5f, 1.5f)};
+        c.b.x += i & 1 ? 0x1p-24f : 0;
+        const collide_contact_options options = {.margin = 2};
+        const collide_shape a = collide_shape_from_capsule(&c);
+        const collide_shape b =
+            i & 2 ? collide_shape_from_segment(&line) : collide_shape_from_aabb(&box);
+        for (int swapped = 0; swapped < 2; ++swapped)
+            assert_int_equal(collide_shape_shape_contacts(swapped ? &b : &a, swapped ? &a : &b,
+                                                          &options, NULL, 0),
+                             1);
+    }
+}
+
 // The size of a core, as the share of a face is taken of it.
 static double core_size(const collide_shape *s) {
     const collide_vec3 *p = &s->of.point;
@@ -495,14 +519,11 @@ static void test_typed(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
-                                       cmocka_unit_test(test_once),
-                                       cmocka_unit_test(test_scaled),
-                                       cmocka_unit_test(test_faces),
-                                       cmocka_unit_test(test_along_edge),
-                                       cmocka_unit_test(test_steps),
-                                       cmocka_unit_test(test_cylinder_triangle),
-                                       cmocka_unit_test(test_bad_input),
-                                       cmocka_unit_test(test_typed)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),     cmocka_unit_test(test_once),
+        cmocka_unit_test(test_scaled),     cmocka_unit_test(test_faces),
+        cmocka_unit_test(test_along_edge), cmocka_unit_test(test_short_capsules),
+        cmocka_unit_test(test_steps),      cmocka_unit_test(test_cylinder_triangle),
+        cmocka_unit_test(test_bad_input),  cmocka_unit_test(test_typed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1006,6 +1006,54 @@ static void test_lanes(void **state) {
     assert_true(hulls > cases(3000) / 2 && inside > hulls / 50);
 }
 
+// A ball about 0 within a tetrahedron, for which hulls are said to overlap: only where it is, also
+// where 0 is beside a face by no more than roundings, and in tetrahedra that are flat.
+static void test_tetrahedra(void **state) {
+    inputs_random r = inputs_seed(91);
+    int deep = 0, kept = 0;
+    (void)state;
+    for (int k = 0; k < cases(40000); ++k) {
+        const double near = k % 3 == 0 ? 0.25 : (k % 2 ? -1 : 1) / (double)(1ull << k % 53);
+        const double thin = k % 5 ? 1 : 1 / (double)(1ull << k % 41);
+        const double slack = k % 7 == 0 ? 0 : 1 / (double)(1ull << k % 31 % 7 * 8);
+        double weight[4] = {near, 0, 0, 0};
+        collide__d3_scalar w[4], middle = {0, 0, 0};
+        vector p[4];
+        double rest = 1 - near;
+        for (int i = 1; i < 4; ++i) {
+            weight[i] = i < 3 ? rest * (double)inputs_uniform(&r, 0, 1) : rest;
+            rest -= weight[i];
+        }
+        for (int i = 0; i < 4; ++i) {
+            const collide_vec3 v = inputs_vec3(&r, -1, 1);
+            w[i] = (collide__d3_scalar){(double)v.x, (double)v.y, thin * (double)v.z};
+            middle =
+                (collide__d3_scalar){middle.x + weight[i] * w[i].x, middle.y + weight[i] * w[i].y,
+                                     middle.z + weight[i] * w[i].z};
+        }
+        for (int i = 0; i < 4; ++i) {
+            w[i] = (collide__d3_scalar){w[i].x - middle.x, w[i].y - middle.y, w[i].z - middle.z};
+            p[i] = (vector){{(long double)w[i].x, (long double)w[i].y, (long double)w[i].z}};
+        }
+        // How far 0 lies within the nearest face, or beyond it.
+        long double least = 4;
+        for (int i = 0; i < 4; ++i) {
+            const vector o = p[(i + 1) % 4];
+            const vector n = cross(along(p[(i + 2) % 4], -1, o), along(p[(i + 3) % 4], -1, o));
+            const long double side = dot(along(p[i], -1, o), n) < 0 ? -1 : 1;
+            least = fminl(least, -side * dot(o, n) / length(n));
+        }
+        const bool got = collide__hulls_deep_scalar(w, slack);
+        if (got && !(least > (long double)slack))
+            fail_msg("a ball of %g, but %.3Lg within", slack, least);
+        if (!got && thin == 1 && least > 0x1p-20L && least > 2 * (long double)slack)
+            fail_msg("a ball of %g, not seen %.3Lg within", slack, least);
+        deep += got;
+        kept += !got;
+    }
+    assert_true(deep > cases(40000) / 8 && kept > cases(40000) / 8);
+}
+
 // ---- proofs in fixed point -------------------------------------------------------------------
 
 // The shapes of a query in the order of the search.
@@ -1905,7 +1953,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_typed),        cmocka_unit_test(test_proofs),
         cmocka_unit_test(test_sine_fixed),   cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_batches),      cmocka_unit_test(test_exact_certificates),
-        cmocka_unit_test(test_left_handed),
+        cmocka_unit_test(test_left_handed),  cmocka_unit_test(test_tetrahedra),
     };
     if (argc == 4) {
         asked_count = strtol(argv[2], NULL, 10);

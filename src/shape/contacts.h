@@ -240,7 +240,7 @@ typedef struct collide__manifold {
     collide__dcontact at[COLLIDE__CLIP_POINTS + 3];
     int n;
     collide__contact_side side[2];
-    double radius[2], margin, tolerance, near_by;
+    double radius[2], margin, tolerance, rough, near_by; // rough: of points rounded to float
 } collide__manifold;
 
 // Adds the contact of a point of a and a point of b, of the cores, along n from b to a.
@@ -349,7 +349,9 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
                                     const collide__dvec3 *surface, collide__dvec3 n) {
     const double reach = collide__sqrt(collide__ddot(surface[0], surface[0])) +
                          collide__sqrt(collide__ddot(surface[1], surface[1]));
-    const double same = m->radius[0] + m->radius[1] > 0 ? m->near_by : -1;
+    // A capsule may be so short that its ends differ by rounding.
+    const double near_by = m->near_by > m->rough ? m->near_by : m->rough;
+    const double same = m->radius[0] + m->radius[1] > 0 ? near_by : -1;
     const int first = m->radius[1] > 0 && !(m->radius[0] > 0); // the ends of a capsule
     for (int k = 0; k < 4; ++k) {
         const int side = (k >> 1) ^ first;
@@ -452,7 +454,9 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
     double deepest = -DBL_MAX;
     for (int i = 0; i < m->n; ++i)
         deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
-    if (deepest < (p->radius - least) - collide__dmul(lines ? 0.125 : 4, m->near_by)) {
+    double less = collide__dmul(lines ? 0.125 : 4, m->near_by);
+    less = lines && less < m->rough ? m->rough : less;
+    if (deepest < (p->radius - least) - less) {
         m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
@@ -512,6 +516,7 @@ static void collide__manifold_begin(collide__manifold *m, const collide_shape *a
     m->radius[1] = p->b->radius;
     m->margin = margin;
     m->tolerance = collide__dmul(p->size, 3.814697265625e-6); // 2^-18
+    m->rough = collide__dmul(0.03125, m->tolerance);
 }
 
 // Contacts of two shapes whose distance is d.
