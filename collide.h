@@ -37784,8 +37784,9 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
     }
     out->n = 0;
     out->face = COLLIDE_FEATURE_EDGE;
-    for (uint32_t i = 0; i < core->count; ++i)
-        collide__add_corner(out, collide__dadd(s->origin, 1, i ? core->p[i] : zero), i, 0);
+    for (uint32_t i = 0; i < core->count; ++i) // a capsule without length has one end
+        if (i == 0 || collide__ddot(core->p[i], core->p[i]) > 0)
+            collide__add_corner(out, collide__dadd(s->origin, 1, i ? core->p[i] : zero), i, 0);
     return false;
 }
 

@@ -227,8 +227,8 @@ static void test_along_edge(void **state) {
     }
 }
 
-// A capsule whose ends are one point, or differ by rounding, has one contact with an edge, as a
-// sphere has.
+// A capsule whose ends are one point has one contact, as a sphere has; with an edge, also one whose
+// ends differ by rounding.
 static void test_short_capsules(void **state) {
     inputs_random r = inputs_seed(43);
     (void)state;
@@ -244,10 +244,18 @@ static void test_short_capsules(void **state) {
         const collide_shape a = collide_shape_from_capsule(&c);
         const collide_shape b =
             i & 2 ? collide_shape_from_segment(&line) : collide_shape_from_aabb(&box);
-        for (int swapped = 0; swapped < 2; ++swapped)
+        collide_capsule over = {{1, p.y, 2.5f}, {1, p.y, 2.5f}, c.radius};
+        const collide_shape flat = collide_shape_from_capsule(&over);
+        const collide_shape cube = collide_shape_from_aabb(&box);
+        for (int swapped = 0; swapped < 2; ++swapped) {
             assert_int_equal(collide_shape_shape_contacts(swapped ? &b : &a, swapped ? &a : &b,
                                                           &options, NULL, 0),
                              1);
+            assert_int_equal(collide_shape_shape_contacts(swapped ? &cube : &flat,
+                                                          swapped ? &flat : &cube, &options, NULL,
+                                                          0),
+                             1);
+        }
     }
 }
 
