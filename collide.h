@@ -5021,9 +5021,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // pair of features stays the same from step to step while the contact stays, so it is the key for
 // warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key in different places: a
 // line that crosses a rim crosses two edges of one name. Depth is the distance of both points along
-// the normal. Two capsules or sides of cylinders that lie side by side may have less: their radii
-// minus the distance of their axes at this end. Bad input gives 0 contacts, and so do two planes,
-// and COLLIDE_SHAPE_NONE.
+// the normal. Capsules and sides of cylinders that lie side by side or along an edge may have less:
+// the radii minus the distance of the axes, or of the axis from the edge, at this end. Bad input
+// gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about eight times as fast, and
