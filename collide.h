@@ -539,10 +539,11 @@
 // and triangles. COLLIDE_NO_ removes families from the selection. The structs of shapes belong to
 // no family: cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist
 // if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
-// and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
-// collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
-// trees and octrees. Distances and margins need shapes as well: of meshes trees and shapes, of
-// cables and meshes cables, trees and shapes, and of objects in octrees octrees and shapes.
+// and triangles, collide_aabb_from_sphere and other bounds of shapes of one kind need k-DOPs
+// (collide_aabb_from_shape needs shapes alone), collide_aabb_tree needs trees and k-DOPs, bodies
+// need octrees and triangles, and movers need trees and octrees. Distances and margins need shapes
+// as well: of meshes trees and shapes, of cables and meshes cables, trees and shapes, and of
+// objects in octrees octrees and shapes.
 // COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
 // COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
 // bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
@@ -1038,8 +1039,9 @@ typedef struct collide_overlap {
     uint32_t axis;
 } collide_overlap;
 
-// The first and last time of contact, and the axis along which the shapes touch at t_first. A miss
-// has t_first = +infinity, t_last = -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+// The first and last time of contact, and the axis along which the shapes touch at t_first. The
+// normal points from b to a. A miss has t_first = +infinity, t_last = -infinity, normal and depth
+// 0, axis COLLIDE_AXIS_NONE.
 typedef struct collide_impact {
     float t_first, t_last;
     collide_vec3 normal;
@@ -4732,8 +4734,8 @@ COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, 
 COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, const void *points,
                                                        size_t n, size_t stride);
 
-// Return bounds of a capsule, rounded outward. A capsule that does not pass the check has an empty
-// bound.
+// Return bounds of a capsule, rounded outward. They need COLLIDE_WITH_KDOP, which
+// collide_aabb_from_shape does not. A capsule that does not pass the check has an empty bound.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule);
 COLLIDE_API collide_kdop6 collide_kdop6_from_capsule(const collide_capsule *capsule);
@@ -6051,10 +6053,11 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, siz
 // A pose, and how it moves. The shape of a query is in the body's own coordinates, and the pose
 // takes it into the world: a shape that is in world coordinates already has the identity as pose,
 // or it is moved twice. Velocity (lengths per unit of time), spin (radians per unit of time, about
-// its direction) and pivot are in world space. The pivot is the point that moves straight, at the
-// time 0: the centre of mass of a free body. If it is left at 0, a body that turns swings round the
-// origin. Without spin, every pivot gives the same way, but the default tolerance of queries grows
-// with its distance from the shape.
+// its direction) and pivot are in world space. The pivot is the point that moves straight while the
+// body turns about it, where it is at the time 0: the centre of mass of a free body, or the hinge of
+// a door, which has the velocity 0. If it is left at 0, a body that turns swings round the origin.
+// Without spin, every pivot gives the same way, but the default tolerance of queries grows with its
+// distance from the shape.
 typedef struct collide_motion {
     collide_pose pose;
     collide_vec3 pivot, velocity, spin;

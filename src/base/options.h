@@ -412,10 +412,11 @@
 // and triangles. COLLIDE_NO_ removes families from the selection. The structs of shapes belong to
 // no family: cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist
 // if both are selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes
-// and triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs,
-// collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles, and movers need
-// trees and octrees. Distances and margins need shapes as well: of meshes trees and shapes, of
-// cables and meshes cables, trees and shapes, and of objects in octrees octrees and shapes.
+// and triangles, collide_aabb_from_sphere and other bounds of shapes of one kind need k-DOPs
+// (collide_aabb_from_shape needs shapes alone), collide_aabb_tree needs trees and k-DOPs, bodies
+// need octrees and triangles, and movers need trees and octrees. Distances and margins need shapes
+// as well: of meshes trees and shapes, of cables and meshes cables, trees and shapes, and of
+// objects in octrees octrees and shapes.
 // COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
 // COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
 // bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.

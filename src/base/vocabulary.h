@@ -307,8 +307,9 @@ typedef struct collide_overlap {
     uint32_t axis;
 } collide_overlap;
 
-// The first and last time of contact, and the axis along which the shapes touch at t_first. A miss
-// has t_first = +infinity, t_last = -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+// The first and last time of contact, and the axis along which the shapes touch at t_first. The
+// normal points from b to a. A miss has t_first = +infinity, t_last = -infinity, normal and depth
+// 0, axis COLLIDE_AXIS_NONE.
 typedef struct collide_impact {
     float t_first, t_last;
     collide_vec3 normal;

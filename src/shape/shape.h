@@ -124,8 +124,8 @@ COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, 
 COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, const void *points,
                                                        size_t n, size_t stride);
 
-// Return bounds of a capsule, rounded outward. A capsule that does not pass the check has an empty
-// bound.
+// Return bounds of a capsule, rounded outward. They need COLLIDE_WITH_KDOP, which
+// collide_aabb_from_shape does not. A capsule that does not pass the check has an empty bound.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule);
 COLLIDE_API collide_kdop6 collide_kdop6_from_capsule(const collide_capsule *capsule);
