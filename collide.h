@@ -6054,10 +6054,10 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *cable, siz
 // takes it into the world: a shape that is in world coordinates already has the identity as pose,
 // or it is moved twice. Velocity (lengths per unit of time), spin (radians per unit of time, about
 // its direction) and pivot are in world space. The pivot is the point that moves straight while the
-// body turns about it, where it is at the time 0: the centre of mass of a free body, or the hinge of
-// a door, which has the velocity 0. If it is left at 0, a body that turns swings round the origin.
-// Without spin, every pivot gives the same way, but the default tolerance of queries grows with its
-// distance from the shape.
+// body turns about it, where it is at the time 0: the centre of mass of a free body, or the hinge
+// of a door, which has the velocity 0. If it is left at 0, a body that turns swings round the
+// origin. Without spin, every pivot gives the same way, but the default tolerance of queries grows
+// with its distance from the shape.
 typedef struct collide_motion {
     collide_pose pose;
     collide_vec3 pivot, velocity, spin;
