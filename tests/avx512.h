@@ -165,7 +165,8 @@ AVX512_INLINE __m256i avx512_bytes(__m512i a) {
     memcpy(&all, r, 32);
     return all;
 }
-// Masks of integers that compare.
+
+// Compares integers; bit i of the mask is lane i.
 #define AVX512_MASK(type, bits, lanes, name, op)                                                   \
     AVX512_INLINE bits avx512_##name(__m512i a, __m512i b) {                                       \
         const type each = (type)((type)a op(type) b);                                              \

@@ -61,11 +61,12 @@ static void collide__neighbours_sort(collide__neighbours *s) {
     }
 }
 
-// Each block is first asked which objects may be within the lo of the farthest of k found so far.
-// This leaves out no object that belongs to the result: a search that ends early has found a normal
-// whose gap exceeds that lo by more than the rounding of lo, and a search without an end keeps the
-// normal with the largest gap, so its lo exceeds that lo, too. The objects that remain are asked
-// again without an end.
+// Each block is first asked which objects may be within the lo of the farthest of k found so far:
+// points and spheres by boxes, as in collide__cloud_box, then all by a search that ends early. This
+// leaves out no object that belongs to the result: beyond a box lo is larger; a search that ends
+// early has found a normal whose gap exceeds that lo by more than the rounding of lo, and a search
+// without an end keeps the normal with the largest gap, so its lo exceeds that lo, too. The objects
+// that remain are asked again without an end.
 COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
                                                float max, size_t k, uint32_t *indices,
                                                collide_distance *distances) {
@@ -77,8 +78,8 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
     const float *rows;
     size_t at = 0;
     COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
-    if (k == 0 || !collide__cloud_of(&c, &collide__op_distance, b, &out) ||
-        !collide__number(max) || !collide__cloud_next(&c, &one, &at, max))
+    if (k == 0 || !collide__cloud_of(&c, &collide__op_distance, b, &out) || !collide__number(max) ||
+        !collide__cloud_next(&c, &one, &at, max))
         return 0;
     for (size_t j = 0; j < c.blocks; ++j) {
         if (!collide__cloud_ask(&c, j, &rows))
