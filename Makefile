@@ -382,11 +382,14 @@ build/test_hardened: tests/fuzz_calls.c tests/fuzz.h build/fuzz_calls.h
 $(OWN:%=build/wide_%): build/wide_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp -lm
 
-# What counts work, whose counts are those of all instruction sets.
+# What counts work, whose counts are those of all instruction sets. Its object is that of a row of
+# golden.sh, whose flags are for gcc.
 COUNTS := -DCOLLIDE_COUNT_WORK -DCOLLIDE_NO_SIMD
+COUNTING = $(if $(findstring clang,$(shell $(CC) --version)),-std=c99 -O1 $(COUNTS),$(shell \
+    sed -n "s/^loose='\(.*\)'/\1/p" tests/table.sh))
 
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
-	$(call object,-std=c99 -O1 $(COUNTS))
+	$(call object,$(COUNTING))
 
 build/test_growth build/test_heaps build/test_shape build/test_terrain_distance: build/test_%: tests/test_%.c \
     build/work_headers.o $(TEST_HEADERS)

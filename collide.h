@@ -872,8 +872,9 @@ COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_
 // For each of n contacts of two bodies in this step, writes to match which of m contacts of the
 // same two bodies in the last step has the same key, or COLLIDE_MATCH_NONE. Every contact of the
 // last step is matched at most once. If several have the key, the one whose normal is nearest is
-// matched, and the first of equal ones. Returns the number of matches. Carry impulses over like
-// this:
+// matched; among normals that are about equally near (their products with this one differ by up to
+// 2^-12), the one whose point_b is nearest, and the first of equal ones. Returns the number of
+// matches. Carry impulses over like this:
 //     collide_contacts_match(now, n, before, m, COLLIDE_KEY_FEATURES, match);
 //     for (size_t i = 0; i < n; ++i)
 //         impulse[i] = match[i] == COLLIDE_MATCH_NONE ? 0 : last_impulse[match[i]];
@@ -3456,12 +3457,13 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
-// Adopts a tree of tree->size bytes that was copied or read into memory. memory may be larger and
-// is not written. Everything that queries and collide_tree_refit rely on is checked, except the
-// bounds. So queries and collide_tree_refit stay within the tree and terminate, whatever the bytes
-// are, as long as nobody writes these bytes afterwards. Damage that is not detected makes answers
-// wrong, and wrong bounds may make a query test all pairs of triangles. Errors: NULL, ALIGNMENT,
-// SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+// Adopts a tree of tree->size bytes that was copied, read or mapped into memory. memory may be
+// larger and is not written, so a mapping for reading alone will do. Everything that queries and
+// collide_tree_refit rely on is checked, except the bounds. So queries and collide_tree_refit stay
+// within the tree and terminate, whatever the bytes are, as long as nobody writes these bytes
+// afterwards. Damage that is not detected makes answers wrong, and wrong bounds may make a query
+// test all pairs of triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then
+// NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Returns the number of triangles or tetrahedra of the tree, 0 if it is NULL.
@@ -4846,7 +4848,8 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 // The signed distance of the solids lies in [lo, hi], where the floats of the shapes are taken as
 // exact numbers. Both bounds are rounded outward. If the shapes overlap, the signed distance is
 // -depth, where depth is the length of the shortest translation that separates them. Moving a by
-// -lo * normal separates them, within rounding.
+// -lo * normal lets them touch, within rounding, and shapes that touch overlap. They are apart if
+// a moves farther by 2^-15 S and by 2^-22 of its largest coordinate.
 //
 // point_a and point_b are the nearest points, rounded to float. If the shapes overlap, they are the
 // points that the shortest translation brings together. Where there is no closed form, points are
@@ -7271,11 +7274,41 @@ COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_
                                       : (uint64_t)contact->feature_a << 32 | contact->feature_b;
 }
 
+// Products with the normal that differ by no more are of normals that are equally near: within 1.3
+// degrees of it. Where a box lies with one edge on several, normals differ by rounding alone.
+#define COLLIDE__SAME_NORMAL 0.000244140625 // 2^-12
+
 static bool collide__matched(const uint32_t *match, size_t n, size_t j) {
     for (size_t i = 0; i < n; ++i)
         if (match[i] == j)
             return true;
     return false;
+}
+
+// Which of m contacts is this one, of those that match, of n numbers, does not hold.
+static uint32_t collide__contact_before(const collide_contact *now, const collide_contact *before,
+                                        size_t m, uint32_t kind, const uint32_t *match, size_t n) {
+    const uint64_t key = collide_contact_key(now, kind);
+    const collide__dvec3 normal = collide__dvec3_of(now->normal);
+    double most = -DBL_MAX, least = DBL_MAX;
+    uint32_t found = COLLIDE_MATCH_NONE;
+    for (size_t j = 0; j < m; ++j) {
+        const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
+        if (along > most && collide_contact_key(&before[j], kind) == key &&
+            !collide__matched(match, n, j))
+            most = along;
+    }
+    for (size_t j = 0; j < m; ++j) {
+        const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
+        const collide__dvec3 way = collide__dsub(before[j].point_b, now->point_b);
+        const double square = collide__ddot(way, way);
+        if (along >= most - COLLIDE__SAME_NORMAL && collide_contact_key(&before[j], kind) == key &&
+            !collide__matched(match, n, j) && (found == COLLIDE_MATCH_NONE || square < least)) {
+            least = square;
+            found = (uint32_t)j;
+        }
+    }
+    return found;
 }
 
 COLLIDE_API size_t collide_contacts_match(const collide_contact *now, size_t n,
@@ -7284,19 +7317,7 @@ COLLIDE_API size_t collide_contacts_match(const collide_contact *now, size_t n,
     size_t count = 0;
     COLLIDE_ASSERT((now || !n) && (before || !m) && (match || !n) && m < COLLIDE_MATCH_NONE);
     for (size_t i = 0; i < n; ++i) {
-        const uint64_t key = collide_contact_key(&now[i], kind);
-        const collide__dvec3 normal = collide__dvec3_of(now[i].normal);
-        double most = -DBL_MAX;
-        match[i] = COLLIDE_MATCH_NONE;
-        for (size_t j = 0; j < m; ++j) {
-            if (collide_contact_key(&before[j], kind) != key)
-                continue;
-            const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
-            if (along > most && !collide__matched(match, i, j)) {
-                most = along;
-                match[i] = (uint32_t)j;
-            }
-        }
+        match[i] = collide__contact_before(&now[i], before, m, kind, match, i);
         count += match[i] != COLLIDE_MATCH_NONE;
     }
     return count;
@@ -52980,6 +53001,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CLOUD_RADIUS
 #undef COLLIDE__DISTANCE_ROWS
 #undef COLLIDE__SAT_KERNELS
+#undef COLLIDE__SAME_NORMAL
 #undef COLLIDE__SEAM_PAIRS
 #undef COLLIDE__SHAPE_KERNELS
 #undef COLLIDE__SELECT

@@ -114,7 +114,7 @@ static uint64_t golden_motion_terrain(void *data) {
     for (int what = 0; what < 3; ++what) {
         inputs_random r = inputs_seed(995 + (uint64_t)what);
         const collide_terrain *terrain = shape_ground(&r, what);
-        for (unsigned i = 0; i < 12; ++i)
+        for (unsigned i = 0; i < 8; ++i)
             for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
                 const collide_cylinder at = inputs_cylinder(&r, terrain, 47, 39, 0.5f, 1, 2);
                 const collide_shape a = drawn_shape(&r, kind, i, 1, body);
@@ -140,7 +140,7 @@ static uint64_t golden_motion_cables(void *data) {
     inputs_random r = inputs_seed(998);
     uint64_t hash = INPUTS_HASH;
     collide_vec3 control[24];
-    for (unsigned i = 0; i < 18; ++i)
+    for (unsigned i = 0; i < 12; ++i)
         for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
             collide_cable cable;
             const collide_shape a = drawn_shape(&r, kind, i, 1, body);

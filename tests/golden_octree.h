@@ -119,7 +119,7 @@ static uint64_t octree_near_hash(uint64_t hash, const octrees *s, const collide_
     static uint32_t found[OBJECTS];
     collide_distance d[9];
     size_t n = 0;
-    for (unsigned i = 0; i < QUERIES; ++i) {
+    for (unsigned i = 0; i < QUERIES / 2; ++i) {
         n = collide_sphere_octree_nearest(&s->ball[i], o, i % 4 ? FLT_MAX : 0.5f, 1 + i % 9, filter,
                                           found, d);
         for (size_t k = 0; k < n; ++k)

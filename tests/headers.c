@@ -3,6 +3,11 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
+#ifdef COLLIDE_COUNT_WORK // programs that read it have one of their own
+extern unsigned long long collide_work;
+__attribute__((weak)) unsigned long long collide_work;
+#endif
+
 // The user's own code after the headers, which leave the user's choice of contraction as it was:
 // the rows on machine code look for a fused operation here.
 #ifdef __x86_64__

@@ -54,8 +54,9 @@ need() {
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 safe='-ffast-math -fno-finite-math-only'
 impl=-DCOLLIDE_IMPLEMENTATION
-# What -Ofast allows, contraction included, without what takes gcc longest to compile.
-loose='-O1 -ffast-math -fexpensive-optimizations -march=native -DCOLLIDE_NO_SIMD'
+# What -Ofast allows, contraction included, without what takes gcc longest to compile. The object of
+# that row also serves the programs that count work (Makefile).
+loose='-O1 -ffast-math -fexpensive-optimizations -march=native -DCOLLIDE_NO_SIMD -DCOLLIDE_COUNT_WORK'
 # One width of vectors besides scalar code, for what is not about widths: half to compile.
 narrow='-DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512'
 

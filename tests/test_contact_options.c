@@ -263,6 +263,22 @@ static void test_keys(void **state) {
     assert_int_equal(collide_contacts_match(now, 1, NULL, 0, COLLIDE_KEY_PART, match), 0);
     assert_true(match[0] == none);
     assert_int_equal(collide_contacts_match(NULL, 0, before, 4, COLLIDE_KEY_PART, NULL), 0);
+    // The edge of a crate on two edges of a staircase: normals say nothing, places do.
+    collide_contact edge[2] = {now[0], now[0]}, later[2] = {now[0], now[0]};
+    edge[0].point_b.x = 0.3f;
+    edge[1].point_b.x = 0.9f;
+    later[0].point_b.x = 0.902f;
+    later[0].normal.x = 1e-7f; // nearer to the wrong one by rounding
+    edge[0].normal.x = 2e-7f;
+    later[1].point_b.x = 0.302f;
+    assert_int_equal(collide_contacts_match(later, 2, edge, 2, COLLIDE_KEY_BODY, match), 2);
+    assert_true(match[0] == 1 && match[1] == 0);
+    // But a normal that is nearer decides in a valley, whose sides hold the same point.
+    edge[0].normal.x = 0.6f;
+    edge[0].normal.z = 0.8f;
+    edge[1].point_b.x = 9;
+    assert_int_equal(collide_contacts_match(&later[1], 1, edge, 2, COLLIDE_KEY_BODY, match), 1);
+    assert_true(match[0] == 1);
     // A normal that is no number is no match.
     const collide_contact odd = contact_of(0x0a000005, 0, NAN, 0);
     assert_int_equal(collide_contacts_match(&odd, 1, before, 4, COLLIDE_KEY_PART, match), 0);

@@ -10,11 +10,41 @@ COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_
                                       : (uint64_t)contact->feature_a << 32 | contact->feature_b;
 }
 
+// Products with the normal that differ by no more are of normals that are equally near: within 1.3
+// degrees of it. Where a box lies with one edge on several, normals differ by rounding alone.
+#define COLLIDE__SAME_NORMAL 0.000244140625 // 2^-12
+
 static bool collide__matched(const uint32_t *match, size_t n, size_t j) {
     for (size_t i = 0; i < n; ++i)
         if (match[i] == j)
             return true;
     return false;
+}
+
+// Which of m contacts is this one, of those that match, of n numbers, does not hold.
+static uint32_t collide__contact_before(const collide_contact *now, const collide_contact *before,
+                                        size_t m, uint32_t kind, const uint32_t *match, size_t n) {
+    const uint64_t key = collide_contact_key(now, kind);
+    const collide__dvec3 normal = collide__dvec3_of(now->normal);
+    double most = -DBL_MAX, least = DBL_MAX;
+    uint32_t found = COLLIDE_MATCH_NONE;
+    for (size_t j = 0; j < m; ++j) {
+        const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
+        if (along > most && collide_contact_key(&before[j], kind) == key &&
+            !collide__matched(match, n, j))
+            most = along;
+    }
+    for (size_t j = 0; j < m; ++j) {
+        const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
+        const collide__dvec3 way = collide__dsub(before[j].point_b, now->point_b);
+        const double square = collide__ddot(way, way);
+        if (along >= most - COLLIDE__SAME_NORMAL && collide_contact_key(&before[j], kind) == key &&
+            !collide__matched(match, n, j) && (found == COLLIDE_MATCH_NONE || square < least)) {
+            least = square;
+            found = (uint32_t)j;
+        }
+    }
+    return found;
 }
 
 COLLIDE_API size_t collide_contacts_match(const collide_contact *now, size_t n,
@@ -23,19 +53,7 @@ COLLIDE_API size_t collide_contacts_match(const collide_contact *now, size_t n,
     size_t count = 0;
     COLLIDE_ASSERT((now || !n) && (before || !m) && (match || !n) && m < COLLIDE_MATCH_NONE);
     for (size_t i = 0; i < n; ++i) {
-        const uint64_t key = collide_contact_key(&now[i], kind);
-        const collide__dvec3 normal = collide__dvec3_of(now[i].normal);
-        double most = -DBL_MAX;
-        match[i] = COLLIDE_MATCH_NONE;
-        for (size_t j = 0; j < m; ++j) {
-            if (collide_contact_key(&before[j], kind) != key)
-                continue;
-            const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
-            if (along > most && !collide__matched(match, i, j)) {
-                most = along;
-                match[i] = (uint32_t)j;
-            }
-        }
+        match[i] = collide__contact_before(&now[i], before, m, kind, match, i);
         count += match[i] != COLLIDE_MATCH_NONE;
     }
     return count;

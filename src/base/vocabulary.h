@@ -140,8 +140,9 @@ COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_
 // For each of n contacts of two bodies in this step, writes to match which of m contacts of the
 // same two bodies in the last step has the same key, or COLLIDE_MATCH_NONE. Every contact of the
 // last step is matched at most once. If several have the key, the one whose normal is nearest is
-// matched, and the first of equal ones. Returns the number of matches. Carry impulses over like
-// this:
+// matched; among normals that are about equally near (their products with this one differ by up to
+// 2^-12), the one whose point_b is nearest, and the first of equal ones. Returns the number of
+// matches. Carry impulses over like this:
 //     collide_contacts_match(now, n, before, m, COLLIDE_KEY_FEATURES, match);
 //     for (size_t i = 0; i < n; ++i)
 //         impulse[i] = match[i] == COLLIDE_MATCH_NONE ? 0 : last_impulse[match[i]];

@@ -182,12 +182,13 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
-// Adopts a tree of tree->size bytes that was copied or read into memory. memory may be larger and
-// is not written. Everything that queries and collide_tree_refit rely on is checked, except the
-// bounds. So queries and collide_tree_refit stay within the tree and terminate, whatever the bytes
-// are, as long as nobody writes these bytes afterwards. Damage that is not detected makes answers
-// wrong, and wrong bounds may make a query test all pairs of triangles. Errors: NULL, ALIGNMENT,
-// SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+// Adopts a tree of tree->size bytes that was copied, read or mapped into memory. memory may be
+// larger and is not written, so a mapping for reading alone will do. Everything that queries and
+// collide_tree_refit rely on is checked, except the bounds. So queries and collide_tree_refit stay
+// within the tree and terminate, whatever the bytes are, as long as nobody writes these bytes
+// afterwards. Damage that is not detected makes answers wrong, and wrong bounds may make a query
+// test all pairs of triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then
+// NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Returns the number of triangles or tetrahedra of the tree, 0 if it is NULL.
