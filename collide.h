@@ -5127,11 +5127,12 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // other or lie on edges of other triangles, the mesh has borders. Edges of three and more
 // triangles, duplicates, triangles without area and flipped windings lose no contacts.
 //
-// feature_b is the index of the triangle. It changes as a body slides, so the key for warm starting
-// is COLLIDE_KEY_BODY. Contacts are in the order of feature_a, then feature_b, within each normal,
-// and so the first is seldom the deepest. Returns the number of contacts, up to 32. If capacity is
-// less, contacts receives the deepest ones in the same order; contacts may be NULL if capacity is
-// 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
+// feature_b is the index of the triangle; of an edge or a vertex, of any triangle that has it. It
+// changes as a body slides, so the key for warm starting is COLLIDE_KEY_BODY. Contacts are in the
+// order of feature_a, then feature_b, within each normal, and so the first is seldom the deepest.
+// Returns the number of contacts, up to 32. If capacity is less, contacts receives the deepest ones
+// in the same order; contacts may be NULL if capacity is 0. options may be NULL. Bad input, planes
+// and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
 // near, neighbours are searched in the tree at 1 us each. At a vertex or an edge that n triangles
@@ -50794,7 +50795,7 @@ static bool collide__faces_look(collide__motion_state *s, collide__motion_probe 
     const bool box_a = a->kind == COLLIDE__CORE_BOX, box_b = b->kind == COLLIDE__CORE_BOX;
     if (!(flat_a && (flat_b || box_b)) && !(flat_b && box_a))
         return false;
-    COLLIDE__WORK(1000);
+    COLLIDE__WORK(100);
     collide__motion_place(s, out, t);
     if (flat_a && flat_b)
         collide__faces_triangles(s, out);

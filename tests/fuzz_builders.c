@@ -982,7 +982,8 @@ static void convex_mesh(const struct packer *p, fuzz_input *in) {
 
 // Points, of which some are on a small grid, or in a plane.
 static void convex_points(const struct packer *p, fuzz_input *in) {
-    const size_t stride = hostile(in), step = stride ? stride : 12, n = hostile(in);
+    const size_t stride = hostile(in), step = stride ? stride : 12;
+    const size_t n = readable(hostile(in), step);
     const size_t bytes = array_bytes(n, step, 12);
     const size_t needed = collide_convex_points_size(n), most = (size_t)fuzz_take(in, 1) % 9;
     const buffer b = buffer_of(in, needed);

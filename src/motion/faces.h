@@ -199,7 +199,7 @@ static bool collide__faces_look(collide__motion_state *s, collide__motion_probe 
     const bool box_a = a->kind == COLLIDE__CORE_BOX, box_b = b->kind == COLLIDE__CORE_BOX;
     if (!(flat_a && (flat_b || box_b)) && !(flat_b && box_a))
         return false;
-    COLLIDE__WORK(1000);
+    COLLIDE__WORK(100);
     collide__motion_place(s, out, t);
     if (flat_a && flat_b)
         collide__faces_triangles(s, out);
