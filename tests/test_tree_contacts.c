@@ -265,9 +265,9 @@ static void test_torus_rests(void **state) {
     b[1] = body_of(1, torus(32, 16), 1, above);
     turn_body(&b[1], 1, 0.3, 0.2, 0.4);
     // Two curved meshes touch in patches of few triangles, which come and go at 60 Hz: from time to
-    // time the torus settles anew, at less than 0.06 m/s.
+    // time the torus settles anew, at less than 0.06 m/s; from one of twelve places after 3 s.
     still = 0.06;
-    check_rest("a torus in a bowl", b, 4, 2, 0.015);
+    check_rest("a torus in a bowl", b, 5, 4, 0.015);
     still = 0.02;
 }
 
