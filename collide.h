@@ -290,7 +290,9 @@
 //                                                  collide_shape_cable_motion; motions from one
 //                                                  pose to another: collide_motion_from_poses;
 //                                                  links of a robot:
-//                                                  collide_shape_shape_motion_step
+//                                                  collide_shape_shape_motion_step; when they come
+//                                                  within a margin:
+//                                                  collide_shape_shape_motion_within
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
@@ -6105,16 +6107,29 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 // The search may end as NEAR where the gap is below tolerance, a length. If tolerance is 0,
 // negative or NaN, it is 1e-5 of the sizes of both shapes, where the size of a shape is about the
 // distance of its farthest point from its pivot: choose pivots in or near their shapes. Times and
-// gaps of hits do not depend on tolerance. It is no margin: to keep shapes farther apart, make one
-// of them larger. The normal is the direction between the shapes shortly before t_lo: the shapes
-// are apart along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed:
-// the search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+// gaps of hits do not depend on tolerance. It is no margin: for one, call
+// collide_shape_shape_motion_within. The normal is the direction between the shapes shortly before
+// t_lo: the shapes are apart along it within about 2^-12 of their sizes. Angles above 2^20 radians
+// are not followed: the search ends as NEAR unless the bodies stay out of the way that each other's
+// turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
 COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
                                             const collide_shape *b, const collide_motion *motion_b,
                                             float t_max, float tolerance, collide_bracket *out);
+
+// Brackets the time at which two shapes that move and turn first come within a margin of each
+// other, a distance >= 0, as collide_shape_shape_motion does their contact: before t_lo they are
+// proven to be farther apart than the margin, and of a HIT their distance is at most the margin at
+// some time of [t_lo, t_hi]. gap is a bound of their distance at t_lo. A margin of 0 gives the bits
+// of collide_shape_shape_motion; one that is negative, infinite or NaN is bad input. Two planes
+// with a margin are NEAR at once, unless they overlap. Cost: one body is larger by a radius, so
+// boxes are searched like convex bodies, which takes several times as long.
+COLLIDE_API bool
+collide_shape_shape_motion_within(const collide_shape *a, const collide_motion *motion_a,
+                                  const collide_shape *b, const collide_motion *motion_b,
+                                  float margin, float t_max, float tolerance, collide_bracket *out);
 
 // Bracket the first contact of two shapes of given kinds that move and turn, with the bits of
 // collide_shape_shape_motion.
@@ -6172,6 +6187,21 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *pair);
+
+// Bracket the time at which a shape or a mesh first comes within a margin of a mesh, as
+// collide_shape_shape_motion_within does of two shapes.
+COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
+                                                  const collide_motion *motion_a,
+                                                  const collide_tree *b,
+                                                  const collide_motion *motion_b, float margin,
+                                                  float t_max, float tolerance,
+                                                  collide_bracket *out, uint32_t *triangle);
+COLLIDE_API bool collide_tree_tree_motion_within(const collide_tree *a,
+                                                 const collide_motion *motion_a,
+                                                 const collide_tree *b,
+                                                 const collide_motion *motion_b, float margin,
+                                                 float t_max, float tolerance, collide_bracket *out,
+                                                 collide_pair *pair);
 #endif // COLLIDE_NO_TREE
 
 // ---- the whole way, and many meshes ----------------------------------------------------------
@@ -49400,6 +49430,12 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     return true;
 }
 
+// A body round which there is a margin; it is no plane.
+static void collide__moving_widen(collide__moving *m, float margin) {
+    m->start.radius += (double)margin;
+    m->now.radius = m->start.radius;
+}
+
 // The core at the time t.
 static void collide__moving_turn(collide__moving *m, double t) {
     collide__turning r;
@@ -49790,7 +49826,8 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     uint32_t code;
     COLLIDE__WORK(1);
     ++s->looks;
-    if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
+    if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX ||
+        s->pair.radius > 0) {
         collide__motion_search_at(s, out, t);
         return;
     }
@@ -50368,10 +50405,11 @@ static bool collide__motions_swapped(const collide_shape *a, const collide_motio
            collide__core_swapped(&core[0], &core[1]);
 }
 
-// Two half-spaces overlap unless they face each other exactly. If these turn, nothing is proven.
+// Two half-spaces overlap unless they face each other exactly. If these turn, or if there is a
+// margin, nothing is proven.
 static bool collide__motion_planes(const collide_shape *a, const collide_motion *motion_a,
                                    const collide_shape *b, const collide_motion *motion_b,
-                                   float t_max, collide_bracket *out) {
+                                   float margin, float t_max, collide_bracket *out) {
     if (collide_pose_check(&motion_a->pose) != COLLIDE_OK ||
         collide_pose_check(&motion_b->pose) != COLLIDE_OK || !collide__finite3(motion_a->spin) ||
         !collide__finite3(motion_b->spin) || !collide__finite3(motion_a->pivot) ||
@@ -50383,7 +50421,7 @@ static bool collide__motion_planes(const collide_shape *a, const collide_motion 
     collide_distance d;
     const bool hit =
         collide_shape_shape_sweep(&s, motion_a->velocity, &t, motion_b->velocity, t_max, out);
-    if (!(spins > 0) || (hit && out->t_hi == 0) ||
+    if (!(spins > 0 || margin > 0) || (hit && out->t_hi == 0) ||
         !collide_shape_shape_distance(&s, &t, collide__infinity(), &d) ||
         !collide__finite3(motion_a->velocity) || !collide__finite3(motion_b->velocity))
         return hit;
@@ -50529,17 +50567,17 @@ static double collide__motion_until(const collide__motion_state *s) {
                                                               collide__moving_ball(&s->body[1]));
 }
 
-// left: the search in lanes has left this pair.
+// left: the search in lanes has left this pair, or does not take it.
 static bool collide__motion_of(const collide_shape *a, const collide_motion *motion_a,
-                               const collide_shape *b, const collide_motion *motion_b, float t_max,
-                               float tolerance, bool left, collide_bracket *out) {
+                               const collide_shape *b, const collide_motion *motion_b, float margin,
+                               float t_max, float tolerance, bool left, collide_bracket *out) {
     const double most = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
     collide__motion_state s;
     collide__bracket_none(out);
     if (!(t_max >= 0))
         return false;
     if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
-        return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
+        return collide__motion_planes(a, motion_a, b, motion_b, margin, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
     if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind) ||
@@ -50551,6 +50589,7 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
     if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
         !collide__moving_begin(&s.body[!swapped], b, motion_b))
         return false;
+    collide__moving_widen(&s.body[0], margin);
     collide__motion_begin(&s, most, tolerance);
     if (s.spins > 0) {
         s.free_to = collide__motion_until(&s);
@@ -50577,8 +50616,33 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
     const collide_motion rest = collide_motion_at_rest();
     collide_bracket none;
     COLLIDE_ASSERT(a && b);
-    return collide__motion_of(a, motion_a ? motion_a : &rest, b, motion_b ? motion_b : &rest, t_max,
-                              tolerance, false, out ? out : &none);
+    return collide__motion_of(a, motion_a ? motion_a : &rest, b, motion_b ? motion_b : &rest, 0,
+                              t_max, tolerance, false, out ? out : &none);
+}
+
+// A gap is that of bodies of which one is larger by the margin.
+static bool collide__motion_within(bool found, float margin, collide_bracket *out) {
+    if (found)
+        out->gap = collide__float_up((double)out->gap + (double)margin);
+    return found;
+}
+
+COLLIDE_API bool collide_shape_shape_motion_within(const collide_shape *a,
+                                                   const collide_motion *motion_a,
+                                                   const collide_shape *b,
+                                                   const collide_motion *motion_b, float margin,
+                                                   float t_max, float tolerance,
+                                                   collide_bracket *out) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide_bracket none;
+    COLLIDE_ASSERT(a && b);
+    out = out ? out : &none;
+    collide__bracket_none(out);
+    return margin >= 0 && margin <= FLT_MAX &&
+           collide__motion_within(collide__motion_of(a, motion_a ? motion_a : &rest, b,
+                                                     motion_b ? motion_b : &rest, margin, t_max,
+                                                     tolerance, margin > 0, out),
+                                  margin, out);
 }
 
 #define COLLIDE__MOTION_SHAPES(A, B)                                                               \
@@ -50789,7 +50853,7 @@ COLLIDE__INLINE bool collide__faces_triangle(const collide__core *c) {
 // A lower bound of the distance at the time t, for bodies of these kinds; false for others.
 static bool collide__faces_look(collide__motion_state *s, collide__motion_probe *out, double t) {
     const collide__core *a = s->pair.a, *b = s->pair.b;
-    if (s->body[1].plane) // it has no core
+    if (s->body[1].plane || s->pair.radius > 0) // a plane has no core
         return false;
     const bool flat_a = collide__faces_triangle(a), flat_b = collide__faces_triangle(b);
     const bool box_a = a->kind == COLLIDE__CORE_BOX, box_b = b->kind == COLLIDE__CORE_BOX;
@@ -51529,14 +51593,15 @@ COLLIDE__NOINLINE void collide__reach_trees_begun(const collide_tree *a,
 
 COLLIDE__NOINLINE void collide__reach_trees(const collide_tree *a, const collide_motion *motion_a,
                                             const collide_tree *b, const collide_motion *motion_b,
-                                            float t_max, float tolerance, collide_bracket *out,
-                                            collide_pair *triangles) {
+                                            float margin, float t_max, float tolerance,
+                                            collide_bracket *out, collide_pair *triangles) {
     collide__reach_run run;
     collide__reach_side side[2];
     collide__reach_task task;
     if (!collide__reach_of_tree(&side[0], a, motion_a) ||
         !collide__reach_of_tree(&side[1], b, motion_b))
         return;
+    collide__moving_widen(&side[0].whole, margin);
     task.free = 0;
     task.a = task.b = collide__reach_root(0);
     collide__reach_begin(&run, &side[0], &side[1], t_max, tolerance);
@@ -51552,6 +51617,16 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *pair) {
+    return collide_tree_tree_motion_within(a, motion_a, b, motion_b, 0, t_max, tolerance, out,
+                                           pair);
+}
+
+COLLIDE_API bool collide_tree_tree_motion_within(const collide_tree *a,
+                                                 const collide_motion *motion_a,
+                                                 const collide_tree *b,
+                                                 const collide_motion *motion_b, float margin,
+                                                 float t_max, float tolerance, collide_bracket *out,
+                                                 collide_pair *pair) {
     const collide_motion rest = collide_motion_at_rest();
     collide_bracket best;
     collide_pair none, found;
@@ -51560,14 +51635,15 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
     pair = pair ? pair : &none;
     pair->a = pair->b = UINT32_MAX;
     collide__bracket_none(&best);
-    if (!a || !b || !(t_max >= 0) || !collide__reach_valid(a, motion_a) ||
-        !collide__reach_valid(b, motion_b))
+    if (!a || !b || !(t_max >= 0) || !(margin >= 0 && margin <= FLT_MAX) ||
+        !collide__reach_valid(a, motion_a) || !collide__reach_valid(b, motion_b))
         return collide__reach_answer(&best, false, out);
     if (collide__apart_first(a, &motion_a->pose, b, &motion_b->pose, &found)) {
         *pair = found;
         collide__reach_trees_begun(a, motion_a, b, motion_b, found, &best);
     } else {
-        collide__reach_trees(a, motion_a, b, motion_b, t_max, tolerance, &best, pair);
+        collide__reach_trees(a, motion_a, b, motion_b, margin, t_max, tolerance, &best, pair);
+        collide__motion_within(best.verdict != COLLIDE_MISS, margin, &best);
     }
     return collide__reach_answer(&best, false, out);
 }
@@ -51601,11 +51677,21 @@ COLLIDE__NOINLINE void collide__reach_shape(const collide__reach_side *side, boo
         *triangle = swapped ? run.first.a.i : run.first.b.i;
 }
 
-// The bodies are in the order of kinds.
 COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
                                            const collide_tree *b, const collide_motion *motion_b,
                                            float t_max, float tolerance, collide_bracket *out,
                                            uint32_t *triangle) {
+    return collide_shape_tree_motion_within(a, motion_a, b, motion_b, 0, t_max, tolerance, out,
+                                            triangle);
+}
+
+// The bodies are in the order of kinds.
+COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
+                                                  const collide_motion *motion_a,
+                                                  const collide_tree *b,
+                                                  const collide_motion *motion_b, float margin,
+                                                  float t_max, float tolerance,
+                                                  collide_bracket *out, uint32_t *triangle) {
     const collide_motion rest = collide_motion_at_rest();
     collide__reach_side side[2];
     collide_bracket best;
@@ -51617,10 +51703,14 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
     triangle = triangle ? triangle : &none;
     *triangle = UINT32_MAX;
     collide__bracket_none(&best);
-    if (b && t_max >= 0 && collide__reach_of_shape(&side[swapped], a, motion_a) &&
+    if (b && t_max >= 0 && margin >= 0 && margin <= FLT_MAX &&
+        collide__reach_of_shape(&side[swapped], a, motion_a) &&
         collide__reach_of_tree(&side[!swapped], b, motion_b) &&
-        !collide__reach_shape_begun(a, side, swapped, &best, triangle))
+        !collide__reach_shape_begun(a, side, swapped, &best, triangle)) {
+        collide__moving_widen(&side[swapped].whole, margin);
         collide__reach_shape(side, swapped, t_max, tolerance, &best, triangle);
+        collide__motion_within(best.verdict != COLLIDE_MISS, margin, &best);
+    }
     return collide__reach_answer(&best, swapped, out);
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE
@@ -52531,7 +52621,7 @@ static void collide__motions_single(const collide__motions_list *list, size_t i,
     collide_shape a, b;
     const collide_motion *motion_a, *motion_b;
     collide__motions_at(list, i, &a, &motion_a, &b, &motion_b);
-    collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
+    collide__motion_of(&a, motion_a, &b, motion_b, 0, t_max, tolerance, true, &list->out[i]);
 }
 
 // Shape i of a side, of which lane may hold the members, and its motion. Returns its kind.

@@ -363,6 +363,14 @@ promises() {
         's/: kind == COLLIDE_KEY_BODY *?.*/: 0 ? 0/'
     check "points of a standing barrel that run round its rim" failed test_scenes collide.h \
         's/const bool lies_flat = square <= COLLIDE__TIE;/const bool lies_flat = square <= 1e-10;/'
+    check "motions without their margins" failed test_turning collide.h \
+        's/m->start.radius += (double)margin;//'
+    check "margins of boxes that lanes would take" failed test_turning collide.h \
+        's/margin > 0, out),/false, out),/'
+    check "boxes of the general search without their margins" failed test_turning collide.h \
+        's/^        s->pair.radius > 0) {/        false) {/'
+    check "faces of meshes without their margins" failed test_turning_meshes collide.h \
+        's/s->body\[1\].plane || s->pair.radius > 0) \/\/ a plane/s->body[1].plane) \/\/ a plane/'
     check "contacts of one name whose normals say nothing" failed test_contact_options collide.h \
         's/square < least/false/'
     check "contacts of one name whose normals say all" failed test_contact_options collide.h \

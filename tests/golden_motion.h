@@ -65,6 +65,41 @@ static uint64_t golden_tree_motions(void *data) {
     return hash;
 }
 
+// Two shapes of all kinds, shapes and meshes, and two meshes, with margins.
+static uint64_t golden_motion_within(void *data) {
+    static char *memory[3];
+    collide_convex *const *body = (collide_convex *const *)data;
+    const collide_tree *tree[3];
+    const size_t size = 1 << 20;
+    uint64_t hash = INPUTS_HASH;
+    inputs_random r = inputs_seed(1003);
+    for (int what = 0; what < 3; ++what) {
+        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
+        tree[what] = shape_mesh(&r, what, memory[what], size);
+    }
+    for (unsigned i = 0; i < 288; ++i) {
+        const unsigned kinds = COLLIDE_SHAPE_KIND_COUNT - 1;
+        const collide_shape a = drawn_shape(&r, 1 + i % kinds, i, 1, body);
+        const collide_shape b = drawn_shape(&r, 1 + i / kinds % kinds, i, 1, body);
+        collide_motion ma = drawn_motion(&r, i % 4, 1), mb = drawn_motion(&r, i / 4 % 4, 1);
+        const float margin = i % 9 ? inputs_uniform(&r, 0, 0.5f) : 0;
+        collide_bracket t;
+        collide_pair pair = {0, 0};
+        mb.velocity.z -= 5;
+        bool found = collide_shape_shape_motion_within(&a, &ma, &b, &mb, margin, 2, 0, &t);
+        hash = hash_bracket(hash, found, &t);
+        if (i % 4)
+            continue;
+        mb.pose.position.z += 7;
+        found = i % 8 ? collide_shape_tree_motion_within(&a, &ma, tree[i % 3], &mb, margin, 2, 0,
+                                                         &t, &pair.b)
+                      : collide_tree_tree_motion_within(tree[i % 3], &ma, tree[i / 3 % 3], &mb,
+                                                        margin, 2, 0, &t, &pair);
+        hash = inputs_hash_u32(inputs_hash_u32(hash_bracket(hash, found, &t), pair.a), pair.b);
+    }
+    return hash;
+}
+
 // Shapes that fall and fly over terrain, and turn.
 // Many movers, and the boxes of their ways.
 static uint64_t golden_motion_movers(void *data) {
@@ -271,6 +306,7 @@ static void golden_motion(void) {
     print_hash("motion_poses", poses);
     golden_motions(&r, body);
     print_hash("motion_trees", on_every_isa("tree", golden_tree_motions, body));
+    print_hash("motion_within", on_every_isa("shape", golden_motion_within, body));
     print_hash("motion_terrain", on_every_isa("shape", golden_motion_terrain, body));
     print_hash("motion_cables", golden_motion_cables(body));
     print_hash("motion_steps", golden_motion_steps(body));

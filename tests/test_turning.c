@@ -148,12 +148,19 @@ static struct query meeting(inputs_random *r, uint32_t a, uint32_t b, float turn
     q.ma.spin = times(turn * inputs_uniform(r, 0.125f, 1), direction(r));
     q.mb.spin = times(turn * inputs_uniform(r, 0.125f, 1), direction(r));
     q.t_max = 1;
-    q.tolerance = 0;
+    q.tolerance = q.margin = 0;
     return q;
 }
 
+// With a margin, the gap is made that of the larger bodies again.
 static bool ask(const struct query *q, collide_bracket *out) {
     memset(out, 0x55, sizeof *out);
+    if (q->margin > 0) {
+        const bool found = collide_shape_shape_motion_within(
+            &q->a, &q->ma, &q->b, &q->mb, q->margin, q->t_max, q->tolerance, out);
+        out->gap = nextafterf(out->gap - q->margin, INFINITY);
+        return found;
+    }
     return collide_shape_shape_motion(&q->a, &q->ma, &q->b, &q->mb, q->t_max, q->tolerance, out);
 }
 
@@ -566,6 +573,15 @@ static void instant(inputs_random *r, struct query *q, int k) {
     q->t_max = k % 3 ? 0 : 0x1p-149f;
 }
 
+// Before they come within a margin, or are it at the start.
+static void margins(inputs_random *r, struct query *q, int k) {
+    q->margin = k % 5 == 0 ? 0x1p-20f : inputs_uniform(r, 0, k % 5 == 1 ? 2 : 0.25f);
+    if (k % 7 == 0)
+        q->ma.spin = q->mb.spin = origin;
+    if (k % 11 == 0)
+        scale(r, q, k / 11);
+}
+
 static void plane_at_rest(inputs_random *r, struct query *q, int k) {
     (void)r;
     (void)k;
@@ -602,6 +618,8 @@ static void test_classes(void **state) {
         {"fast spins", fast, 1, 400, 3000, false, true},
         {"without end", endless, 1.5f, 900, 3000, false, true},
         {"instants", instant, 1.5f, 900, 3000, false, true},
+        {"margins", margins, 1.5f, 6000, 3000, false, true},
+        {"margins of planes", margins, 1.5f, 1500, 3000, true, true},
         {"planes", NULL, 1.5f, 3000, 3000, true, true},
         {"planes at rest", plane_at_rest, 6, 2000, 3000, true, true},
         {"planes first", exchanged_plane, 3, 1000, 3000, true, true},
@@ -758,8 +776,10 @@ static long double exact_gap(struct pair *p, vector k, long double t) {
 
 static bool begin(collide__motion_state *s, const struct query *q) {
     const bool swapped = collide__motions_swapped(&q->a, &q->ma, &q->b, &q->mb);
-    return collide__moving_begin(&s->body[swapped], &q->a, &q->ma) &&
-           collide__moving_begin(&s->body[!swapped], &q->b, &q->mb);
+    const bool good = collide__moving_begin(&s->body[swapped], &q->a, &q->ma) &&
+                      collide__moving_begin(&s->body[!swapped], &q->b, &q->mb);
+    collide__moving_widen(&s->body[0], q->margin);
+    return good;
 }
 
 // Certificates are below the gap that they bound, at any time, however they were chosen; bounds of
@@ -789,6 +809,8 @@ static void test_certificates(void **state) {
         }
         if (k % 8 == 3)
             scale(&r, &q, k / 8);
+        if (k % 8 == 5)
+            margins(&r, &q, 2);
         if (collide__motions_swapped(&q.a, &q.ma, &q.b, &q.mb))
             exchanged_plane(&r, &q, 0);
         pair_of(&p, &q);
@@ -1065,7 +1087,8 @@ static bool proof_of(struct fixed_pair *f, struct pair *p, collide__motion_state
                             swapped ? q->mb : q->ma,
                             swapped ? q->ma : q->mb,
                             q->t_max,
-                            q->tolerance};
+                            q->tolerance,
+                            q->margin};
     if (!begin(s, q))
         return false;
     collide__motion_begin(s, (double)q->t_max, q->tolerance);
@@ -1604,8 +1627,20 @@ static void test_bad(void **state) {
     (void)state;
     for (int k = 0; k < 200; ++k) {
         uint32_t a, b;
+        collide_bracket plain, none;
         kinds_of(k, k % 9 == 0, &a, &b);
         struct query q = meeting(&r, a, b, 3);
+        const bool found = ask(&q, &plain);
+        // A margin of 0 is none, and other numbers are no margins.
+        assert_int_equal(
+            found, collide_shape_shape_motion_within(&q.a, &q.ma, &q.b, &q.mb, 0, 1, 0, &none));
+        assert_memory_equal(&plain, &none, sizeof none);
+        const float margin = k % 4 ? bad[k % 3] : -1e-9f;
+        assert_false(
+            collide_shape_shape_motion_within(&q.a, &q.ma, &q.b, &q.mb, margin, 1, 0, &none));
+        assert_true(none.verdict == COLLIDE_MISS && none.t_lo > FLT_MAX);
+        assert_true(!found ||
+                    collide_shape_shape_motion_within(&q.a, NULL, &q.a, NULL, 1, 1, 0, NULL));
         deep(&r, &q, 0);
         for (int side = 0; side < 2; ++side)
             for (int i = 0; i < 21; ++i) {

@@ -133,6 +133,87 @@ static void test_shapes(void **state) {
     }
 }
 
+// A margin: against all pairs of a body or a triangle and a triangle one by one.
+static void test_margins(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(92);
+    size_t hits = 0;
+    for (size_t c = 0; c < cases(90); ++c) {
+        const struct drawn a = draw_mesh(&r, SOUP, 1 + kinds_below(&r, 9), 0.5f);
+        const struct drawn b = draw_mesh(&r, c % 2 ? BUMPY : SOUP, 1 + kinds_below(&r, 30), 1);
+        const collide_tree_options options = draw_options(&r);
+        collide_tree *p = build(&a, &options), *q = build(&b, &options);
+        const float spin = c % 5 == 0 ? 0 : 2;
+        const collide_motion x = draw_motion(&r, spin), y = draw_motion(&r, spin);
+        const float margin = c % 3 ? inputs_uniform(&r, 0, 0.5f) : 0x1p-12f;
+        const collide_obb box = inputs_box(&r, 0.5f);
+        const collide_plane plane = {inputs_vec3(&r, -1, 1), -2};
+        const collide_shape shapes[2] = {collide_shape_from_obb(&box),
+                                         collide_shape_from_plane(&plane)};
+        const collide_shape *shape = &shapes[c % 4 == 0];
+        for (int mesh = 0; mesh < 2; ++mesh) {
+            float lo = INFINITY, hi = INFINITY;
+            collide_bracket t;
+            collide_pair pair = {0, 0};
+            for (size_t i = 0; i < (mesh ? a.mesh.triangle_count : 1); ++i)
+                for (size_t j = 0; j < b.mesh.triangle_count; ++j) {
+                    const collide_triangle one = triangle_of(&a, i), two = triangle_of(&b, j);
+                    const collide_shape s = mesh ? collide_shape_from_triangle(&one) : *shape;
+                    const collide_shape o = collide_shape_from_triangle(&two);
+                    if (!collide_shape_shape_motion_within(&s, &x, &o, &y, margin, 1, 0, &t))
+                        continue;
+                    lo = t.t_lo < lo ? t.t_lo : lo;
+                    hi = t.verdict == COLLIDE_HIT && t.t_hi < hi ? t.t_hi : hi;
+                }
+            const bool found =
+                mesh
+                    ? collide_tree_tree_motion_within(p, &x, q, &y, margin, 1, 0, &t, &pair)
+                    : collide_shape_tree_motion_within(shape, &x, q, &y, margin, 1, 0, &t, &pair.b);
+            assert_int_equal(found, t.verdict != COLLIDE_MISS);
+            assert_int_equal(found, pair.b != UINT32_MAX);
+            hits += hi <= 1;
+            if (hi <= 1)
+                REQUIRE(t.t_lo <= hi && t.t_hi >= lo && t.verdict == COLLIDE_HIT,
+                        "%g to %g, not %g", (double)t.t_lo, (double)t.t_hi, (double)hi);
+            else
+                REQUIRE(t.verdict != COLLIDE_HIT, "a hit at %g", (double)t.t_lo);
+            // Not late, and not early: the distance at t_lo.
+            for (int k = 0; k < 9; ++k) {
+                const float last = found ? t.t_lo : 1, u = last * (float)k / 8;
+                const collide_pose s = collide_motion_pose(&x, u), o = collide_motion_pose(&y, u);
+                const collide_shape moved = collide_shape_under_pose(shape, &s);
+                collide_distance d;
+                const bool near = mesh ? collide_tree_tree_distance(p, &s, q, &o, 9, &d, NULL)
+                                       : collide_shape_tree_distance(&moved, q, &o, 9, &d);
+                if (last > 0 && near)
+                    REQUIRE(d.hi >= margin - 1e-4f, "%g apart at %g", (double)d.hi, (double)u);
+                if (found && t.verdict == COLLIDE_HIT && k == 8)
+                    REQUIRE(near && d.lo <= fmaxf(t.gap, 0) + 1e-4f, "%g apart, more than %g",
+                            (double)d.lo, (double)t.gap);
+            }
+            // A margin of 0 is none, and no number is one.
+            collide_bracket plain, none;
+            if (mesh) {
+                collide_tree_tree_motion(p, &x, q, &y, 1, 0, &plain, NULL);
+                collide_tree_tree_motion_within(p, &x, q, &y, 0, 1, 0, &none, NULL);
+                assert_false(collide_tree_tree_motion_within(p, &x, q, &y, NAN, 1, 0, NULL, &pair));
+            } else {
+                collide_shape_tree_motion(shape, &x, q, &y, 1, 0, &plain, NULL);
+                collide_shape_tree_motion_within(shape, &x, q, &y, 0, 1, 0, &none, NULL);
+                assert_false(
+                    collide_shape_tree_motion_within(shape, &x, q, &y, -1, 1, 0, NULL, &pair.b));
+            }
+            assert_memory_equal(&plain, &none, sizeof none);
+            assert_true(pair.b == UINT32_MAX);
+        }
+        free_tree(p);
+        free_tree(q);
+        free_drawn(&a);
+        free_drawn(&b);
+    }
+    assert_true(hits > 0);
+}
+
 static void expect_miss(const collide_tree *p, const collide_motion *x, const collide_tree *q,
                         float t_max) {
     collide_bracket t;
@@ -506,10 +587,10 @@ static void test_from_velocity(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_from_velocity), cmocka_unit_test(test_all_pairs),
-        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_shape_ways),    cmocka_unit_test(test_mesh_ways),
-        cmocka_unit_test(test_bad_ways),      cmocka_unit_test(test_movers),
-        cmocka_unit_test(test_movers_errors),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_margins),
+        cmocka_unit_test(test_bad_input),     cmocka_unit_test(test_shape_ways),
+        cmocka_unit_test(test_mesh_ways),     cmocka_unit_test(test_bad_ways),
+        cmocka_unit_test(test_movers),        cmocka_unit_test(test_movers_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,6 +58,7 @@ struct query {
     collide_shape a, b;
     collide_motion ma, mb;
     float t_max, tolerance;
+    float margin; // by which a is larger
 };
 
 static inline vector under_pose(const collide_pose *pose, vector p) {
@@ -356,6 +357,7 @@ static inline void pair_of(struct pair *p, const struct query *q) {
     const bool turn = q->a.kind == COLLIDE_SHAPE_PLANE; // the half-space is b
     body_of(turn ? &p->b : &p->a, &q->a, &q->ma);
     body_of(turn ? &p->a : &p->b, &q->b, &q->mb);
+    p->a.radius += (long double)q->margin;
     p->apart = along(p->b.pivot, -1, p->a.pivot);
     p->w = along(p->b.velocity, -1, p->a.velocity);
     p->size =

@@ -163,7 +163,9 @@
 //                                                  collide_shape_cable_motion; motions from one
 //                                                  pose to another: collide_motion_from_poses;
 //                                                  links of a robot:
-//                                                  collide_shape_shape_motion_step
+//                                                  collide_shape_shape_motion_step; when they come
+//                                                  within a margin:
+//                                                  collide_shape_shape_motion_within
 //       how far are they apart, nearest points?    collide_shape_shape_distance;
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,

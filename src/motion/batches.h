@@ -116,7 +116,7 @@ static void collide__motions_single(const collide__motions_list *list, size_t i,
     collide_shape a, b;
     const collide_motion *motion_a, *motion_b;
     collide__motions_at(list, i, &a, &motion_a, &b, &motion_b);
-    collide__motion_of(&a, motion_a, &b, motion_b, t_max, tolerance, true, &list->out[i]);
+    collide__motion_of(&a, motion_a, &b, motion_b, 0, t_max, tolerance, true, &list->out[i]);
 }
 
 // Shape i of a side, of which lane may hold the members, and its motion. Returns its kind.

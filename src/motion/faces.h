@@ -193,7 +193,7 @@ COLLIDE__INLINE bool collide__faces_triangle(const collide__core *c) {
 // A lower bound of the distance at the time t, for bodies of these kinds; false for others.
 static bool collide__faces_look(collide__motion_state *s, collide__motion_probe *out, double t) {
     const collide__core *a = s->pair.a, *b = s->pair.b;
-    if (s->body[1].plane) // it has no core
+    if (s->body[1].plane || s->pair.radius > 0) // a plane has no core
         return false;
     const bool flat_a = collide__faces_triangle(a), flat_b = collide__faces_triangle(b);
     const bool box_a = a->kind == COLLIDE__CORE_BOX, box_b = b->kind == COLLIDE__CORE_BOX;

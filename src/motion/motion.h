@@ -97,16 +97,29 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 // The search may end as NEAR where the gap is below tolerance, a length. If tolerance is 0,
 // negative or NaN, it is 1e-5 of the sizes of both shapes, where the size of a shape is about the
 // distance of its farthest point from its pivot: choose pivots in or near their shapes. Times and
-// gaps of hits do not depend on tolerance. It is no margin: to keep shapes farther apart, make one
-// of them larger. The normal is the direction between the shapes shortly before t_lo: the shapes
-// are apart along it within about 2^-12 of their sizes. Angles above 2^20 radians are not followed:
-// the search ends as NEAR unless the bodies stay out of the way that each other's turns can take.
+// gaps of hits do not depend on tolerance. It is no margin: for one, call
+// collide_shape_shape_motion_within. The normal is the direction between the shapes shortly before
+// t_lo: the shapes are apart along it within about 2^-12 of their sizes. Angles above 2^20 radians
+// are not followed: the search ends as NEAR unless the bodies stay out of the way that each other's
+// turns can take.
 //
 // Bad input gives a miss: a shape that does not pass its check, a pose, pivot, velocity or spin
 // that is not finite, a negative or NaN t_max.
 COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
                                             const collide_shape *b, const collide_motion *motion_b,
                                             float t_max, float tolerance, collide_bracket *out);
+
+// Brackets the time at which two shapes that move and turn first come within a margin of each
+// other, a distance >= 0, as collide_shape_shape_motion does their contact: before t_lo they are
+// proven to be farther apart than the margin, and of a HIT their distance is at most the margin at
+// some time of [t_lo, t_hi]. gap is a bound of their distance at t_lo. A margin of 0 gives the bits
+// of collide_shape_shape_motion; one that is negative, infinite or NaN is bad input. Two planes
+// with a margin are NEAR at once, unless they overlap. Cost: one body is larger by a radius, so
+// boxes are searched like convex bodies, which takes several times as long.
+COLLIDE_API bool
+collide_shape_shape_motion_within(const collide_shape *a, const collide_motion *motion_a,
+                                  const collide_shape *b, const collide_motion *motion_b,
+                                  float margin, float t_max, float tolerance, collide_bracket *out);
 
 // Bracket the first contact of two shapes of given kinds that move and turn, with the bits of
 // collide_shape_shape_motion.
@@ -164,6 +177,21 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *pair);
+
+// Bracket the time at which a shape or a mesh first comes within a margin of a mesh, as
+// collide_shape_shape_motion_within does of two shapes.
+COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
+                                                  const collide_motion *motion_a,
+                                                  const collide_tree *b,
+                                                  const collide_motion *motion_b, float margin,
+                                                  float t_max, float tolerance,
+                                                  collide_bracket *out, uint32_t *triangle);
+COLLIDE_API bool collide_tree_tree_motion_within(const collide_tree *a,
+                                                 const collide_motion *motion_a,
+                                                 const collide_tree *b,
+                                                 const collide_motion *motion_b, float margin,
+                                                 float t_max, float tolerance, collide_bracket *out,
+                                                 collide_pair *pair);
 #endif // COLLIDE_NO_TREE
 
 // ---- the whole way, and many meshes ----------------------------------------------------------

@@ -181,6 +181,12 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     return true;
 }
 
+// A body round which there is a margin; it is no plane.
+static void collide__moving_widen(collide__moving *m, float margin) {
+    m->start.radius += (double)margin;
+    m->now.radius = m->start.radius;
+}
+
 // The core at the time t.
 static void collide__moving_turn(collide__moving *m, double t) {
     collide__turning r;
@@ -571,7 +577,8 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     uint32_t code;
     COLLIDE__WORK(1);
     ++s->looks;
-    if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
+    if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX ||
+        s->pair.radius > 0) {
         collide__motion_search_at(s, out, t);
         return;
     }

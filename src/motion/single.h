@@ -144,10 +144,11 @@ static bool collide__motions_swapped(const collide_shape *a, const collide_motio
            collide__core_swapped(&core[0], &core[1]);
 }
 
-// Two half-spaces overlap unless they face each other exactly. If these turn, nothing is proven.
+// Two half-spaces overlap unless they face each other exactly. If these turn, or if there is a
+// margin, nothing is proven.
 static bool collide__motion_planes(const collide_shape *a, const collide_motion *motion_a,
                                    const collide_shape *b, const collide_motion *motion_b,
-                                   float t_max, collide_bracket *out) {
+                                   float margin, float t_max, collide_bracket *out) {
     if (collide_pose_check(&motion_a->pose) != COLLIDE_OK ||
         collide_pose_check(&motion_b->pose) != COLLIDE_OK || !collide__finite3(motion_a->spin) ||
         !collide__finite3(motion_b->spin) || !collide__finite3(motion_a->pivot) ||
@@ -159,7 +160,7 @@ static bool collide__motion_planes(const collide_shape *a, const collide_motion 
     collide_distance d;
     const bool hit =
         collide_shape_shape_sweep(&s, motion_a->velocity, &t, motion_b->velocity, t_max, out);
-    if (!(spins > 0) || (hit && out->t_hi == 0) ||
+    if (!(spins > 0 || margin > 0) || (hit && out->t_hi == 0) ||
         !collide_shape_shape_distance(&s, &t, collide__infinity(), &d) ||
         !collide__finite3(motion_a->velocity) || !collide__finite3(motion_b->velocity))
         return hit;
@@ -305,17 +306,17 @@ static double collide__motion_until(const collide__motion_state *s) {
                                                               collide__moving_ball(&s->body[1]));
 }
 
-// left: the search in lanes has left this pair.
+// left: the search in lanes has left this pair, or does not take it.
 static bool collide__motion_of(const collide_shape *a, const collide_motion *motion_a,
-                               const collide_shape *b, const collide_motion *motion_b, float t_max,
-                               float tolerance, bool left, collide_bracket *out) {
+                               const collide_shape *b, const collide_motion *motion_b, float margin,
+                               float t_max, float tolerance, bool left, collide_bracket *out) {
     const double most = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
     collide__motion_state s;
     collide__bracket_none(out);
     if (!(t_max >= 0))
         return false;
     if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
-        return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
+        return collide__motion_planes(a, motion_a, b, motion_b, margin, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
     const bool boxes = a->kind == COLLIDE_SHAPE_OBB && b->kind == COLLIDE_SHAPE_OBB;
     if (!left && (boxes || collide__motion_rounds_take(a->kind, b->kind) ||
@@ -327,6 +328,7 @@ static bool collide__motion_of(const collide_shape *a, const collide_motion *mot
     if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
         !collide__moving_begin(&s.body[!swapped], b, motion_b))
         return false;
+    collide__moving_widen(&s.body[0], margin);
     collide__motion_begin(&s, most, tolerance);
     if (s.spins > 0) {
         s.free_to = collide__motion_until(&s);
@@ -353,8 +355,33 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
     const collide_motion rest = collide_motion_at_rest();
     collide_bracket none;
     COLLIDE_ASSERT(a && b);
-    return collide__motion_of(a, motion_a ? motion_a : &rest, b, motion_b ? motion_b : &rest, t_max,
-                              tolerance, false, out ? out : &none);
+    return collide__motion_of(a, motion_a ? motion_a : &rest, b, motion_b ? motion_b : &rest, 0,
+                              t_max, tolerance, false, out ? out : &none);
+}
+
+// A gap is that of bodies of which one is larger by the margin.
+static bool collide__motion_within(bool found, float margin, collide_bracket *out) {
+    if (found)
+        out->gap = collide__float_up((double)out->gap + (double)margin);
+    return found;
+}
+
+COLLIDE_API bool collide_shape_shape_motion_within(const collide_shape *a,
+                                                   const collide_motion *motion_a,
+                                                   const collide_shape *b,
+                                                   const collide_motion *motion_b, float margin,
+                                                   float t_max, float tolerance,
+                                                   collide_bracket *out) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide_bracket none;
+    COLLIDE_ASSERT(a && b);
+    out = out ? out : &none;
+    collide__bracket_none(out);
+    return margin >= 0 && margin <= FLT_MAX &&
+           collide__motion_within(collide__motion_of(a, motion_a ? motion_a : &rest, b,
+                                                     motion_b ? motion_b : &rest, margin, t_max,
+                                                     tolerance, margin > 0, out),
+                                  margin, out);
 }
 
 #define COLLIDE__MOTION_SHAPES(A, B)                                                               \

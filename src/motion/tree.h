@@ -213,14 +213,15 @@ COLLIDE__NOINLINE void collide__reach_trees_begun(const collide_tree *a,
 
 COLLIDE__NOINLINE void collide__reach_trees(const collide_tree *a, const collide_motion *motion_a,
                                             const collide_tree *b, const collide_motion *motion_b,
-                                            float t_max, float tolerance, collide_bracket *out,
-                                            collide_pair *triangles) {
+                                            float margin, float t_max, float tolerance,
+                                            collide_bracket *out, collide_pair *triangles) {
     collide__reach_run run;
     collide__reach_side side[2];
     collide__reach_task task;
     if (!collide__reach_of_tree(&side[0], a, motion_a) ||
         !collide__reach_of_tree(&side[1], b, motion_b))
         return;
+    collide__moving_widen(&side[0].whole, margin);
     task.free = 0;
     task.a = task.b = collide__reach_root(0);
     collide__reach_begin(&run, &side[0], &side[1], t_max, tolerance);
@@ -236,6 +237,16 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           const collide_tree *b, const collide_motion *motion_b,
                                           float t_max, float tolerance, collide_bracket *out,
                                           collide_pair *pair) {
+    return collide_tree_tree_motion_within(a, motion_a, b, motion_b, 0, t_max, tolerance, out,
+                                           pair);
+}
+
+COLLIDE_API bool collide_tree_tree_motion_within(const collide_tree *a,
+                                                 const collide_motion *motion_a,
+                                                 const collide_tree *b,
+                                                 const collide_motion *motion_b, float margin,
+                                                 float t_max, float tolerance, collide_bracket *out,
+                                                 collide_pair *pair) {
     const collide_motion rest = collide_motion_at_rest();
     collide_bracket best;
     collide_pair none, found;
@@ -244,14 +255,15 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
     pair = pair ? pair : &none;
     pair->a = pair->b = UINT32_MAX;
     collide__bracket_none(&best);
-    if (!a || !b || !(t_max >= 0) || !collide__reach_valid(a, motion_a) ||
-        !collide__reach_valid(b, motion_b))
+    if (!a || !b || !(t_max >= 0) || !(margin >= 0 && margin <= FLT_MAX) ||
+        !collide__reach_valid(a, motion_a) || !collide__reach_valid(b, motion_b))
         return collide__reach_answer(&best, false, out);
     if (collide__apart_first(a, &motion_a->pose, b, &motion_b->pose, &found)) {
         *pair = found;
         collide__reach_trees_begun(a, motion_a, b, motion_b, found, &best);
     } else {
-        collide__reach_trees(a, motion_a, b, motion_b, t_max, tolerance, &best, pair);
+        collide__reach_trees(a, motion_a, b, motion_b, margin, t_max, tolerance, &best, pair);
+        collide__motion_within(best.verdict != COLLIDE_MISS, margin, &best);
     }
     return collide__reach_answer(&best, false, out);
 }
@@ -285,11 +297,21 @@ COLLIDE__NOINLINE void collide__reach_shape(const collide__reach_side *side, boo
         *triangle = swapped ? run.first.a.i : run.first.b.i;
 }
 
-// The bodies are in the order of kinds.
 COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
                                            const collide_tree *b, const collide_motion *motion_b,
                                            float t_max, float tolerance, collide_bracket *out,
                                            uint32_t *triangle) {
+    return collide_shape_tree_motion_within(a, motion_a, b, motion_b, 0, t_max, tolerance, out,
+                                            triangle);
+}
+
+// The bodies are in the order of kinds.
+COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
+                                                  const collide_motion *motion_a,
+                                                  const collide_tree *b,
+                                                  const collide_motion *motion_b, float margin,
+                                                  float t_max, float tolerance,
+                                                  collide_bracket *out, uint32_t *triangle) {
     const collide_motion rest = collide_motion_at_rest();
     collide__reach_side side[2];
     collide_bracket best;
@@ -301,10 +323,14 @@ COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide
     triangle = triangle ? triangle : &none;
     *triangle = UINT32_MAX;
     collide__bracket_none(&best);
-    if (b && t_max >= 0 && collide__reach_of_shape(&side[swapped], a, motion_a) &&
+    if (b && t_max >= 0 && margin >= 0 && margin <= FLT_MAX &&
+        collide__reach_of_shape(&side[swapped], a, motion_a) &&
         collide__reach_of_tree(&side[!swapped], b, motion_b) &&
-        !collide__reach_shape_begun(a, side, swapped, &best, triangle))
+        !collide__reach_shape_begun(a, side, swapped, &best, triangle)) {
+        collide__moving_widen(&side[swapped].whole, margin);
         collide__reach_shape(side, swapped, t_max, tolerance, &best, triangle);
+        collide__motion_within(best.verdict != COLLIDE_MISS, margin, &best);
+    }
     return collide__reach_answer(&best, swapped, out);
 }
 #endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE
