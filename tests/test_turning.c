@@ -1095,6 +1095,7 @@ static bool proof_of(struct fixed_pair *f, struct pair *p, collide__motion_state
     pair_of(p, &r);
     fixed_body_of(&f->a, &p->a, &r.a, &r.ma);
     fixed_body_of(&f->b, &p->b, &r.b, &r.mb);
+    f->a.radius = fixed_add(f->a.radius, fixed_of((long double)q->margin));
     f->rough = p;
     f->apart = fixed3_along(f->b.pivot, fixed_of(-1), f->a.pivot);
     f->w = fixed3_along(f->b.velocity, fixed_of(-1), f->a.velocity);
@@ -1314,6 +1315,7 @@ static void test_proofs(void **state) {
         {"proof: far from the origin", elsewhere, 1.5f, 200, 0, false, true},
         {"proof: tuned to graze", tuned, 1.5f, 200, 0, false, true},
         {"proof: hovering", hovering, 3, 200, 0, false, true},
+        {"proof: margins", margins, 6, 300, 0, false, true},
     };
     int failed = 0;
     (void)state;
