@@ -114,8 +114,8 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
 // proven to be farther apart than the margin, and of a HIT their distance is at most the margin at
 // some time of [t_lo, t_hi]. gap is a bound of their distance at t_lo. A margin of 0 gives the bits
 // of collide_shape_shape_motion; one that is negative, infinite or NaN is bad input. Two planes
-// with a margin are NEAR at once, unless they overlap. Cost: two boxes, and a capsule and a box, take
-// 1.5 and 1.3 times as long as without a margin; other bodies take as long.
+// with a margin are NEAR at once, unless they overlap. Cost: two boxes take 1.5 times as long as
+// without a margin, a capsule and a box 1.3 times; other bodies take as long.
 COLLIDE_API bool
 collide_shape_shape_motion_within(const collide_shape *a, const collide_motion *motion_a,
                                   const collide_shape *b, const collide_motion *motion_b,
