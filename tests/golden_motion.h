@@ -100,7 +100,6 @@ static uint64_t golden_motion_within(void *data) {
     return hash;
 }
 
-// Shapes that fall and fly over terrain, and turn.
 // Many movers, and the boxes of their ways.
 static uint64_t golden_motion_movers(void *data) {
     enum { MOVERS = 12 };
@@ -143,6 +142,7 @@ static uint64_t golden_motion_movers(void *data) {
     return hash;
 }
 
+// Shapes that fall and fly over terrain, and turn.
 static uint64_t golden_motion_terrain(void *data) {
     collide_convex *const *body = (collide_convex *const *)data;
     uint64_t hash = INPUTS_HASH;

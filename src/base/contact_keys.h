@@ -21,29 +21,28 @@ static bool collide__matched(const uint32_t *match, size_t n, size_t j) {
     return false;
 }
 
-// Which of m contacts is this one, of those that match, of n numbers, does not hold.
+// Which of m contacts this one was: one that none of the n numbers in match names, or NONE.
 static uint32_t collide__contact_before(const collide_contact *now, const collide_contact *before,
                                         size_t m, uint32_t kind, const uint32_t *match, size_t n) {
     const uint64_t key = collide_contact_key(now, kind);
     const collide__dvec3 normal = collide__dvec3_of(now->normal);
     double most = -DBL_MAX, least = DBL_MAX;
     uint32_t found = COLLIDE_MATCH_NONE;
-    for (size_t j = 0; j < m; ++j) {
-        const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
-        if (along > most && collide_contact_key(&before[j], kind) == key &&
-            !collide__matched(match, n, j))
-            most = along;
-    }
-    for (size_t j = 0; j < m; ++j) {
-        const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
-        const collide__dvec3 way = collide__dsub(before[j].point_b, now->point_b);
-        const double square = collide__ddot(way, way);
-        if (along >= most - COLLIDE__SAME_NORMAL && collide_contact_key(&before[j], kind) == key &&
-            !collide__matched(match, n, j) && (found == COLLIDE_MATCH_NONE || square < least)) {
-            least = square;
-            found = (uint32_t)j;
+    for (int pass = 0; pass < 2; ++pass) // the nearest normal, then the nearest place
+        for (size_t j = 0; j < m; ++j) {
+            if (collide_contact_key(&before[j], kind) != key || collide__matched(match, n, j))
+                continue;
+            const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
+            const collide__dvec3 way = collide__dsub(before[j].point_b, now->point_b);
+            const double square = collide__ddot(way, way);
+            if (pass == 0) {
+                most = along > most ? along : most;
+            } else if (along >= most - COLLIDE__SAME_NORMAL &&
+                       (found == COLLIDE_MATCH_NONE || square < least)) {
+                least = square;
+                found = (uint32_t)j;
+            }
         }
-    }
     return found;
 }
 
