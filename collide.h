@@ -6189,7 +6189,8 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           collide_pair *pair);
 
 // Bracket the time at which a shape or a mesh first comes within a margin of a mesh, as
-// collide_shape_shape_motion_within does of two shapes.
+// collide_shape_shape_motion_within does of two shapes. If they overlap at the start, the answer is
+// that without a margin.
 COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
                                                   const collide_motion *motion_a,
                                                   const collide_tree *b,
@@ -7305,8 +7306,9 @@ COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_
                                       : (uint64_t)contact->feature_a << 32 | contact->feature_b;
 }
 
-// Products with the normal that differ by no more are of normals that are equally near: within 1.3
-// degrees of it. Where a box lies with one edge on several, normals differ by rounding alone.
+// Two normals count as equally near to a third if their products with it differ by no more than
+// this, as those of up to 1.3 degrees do. The edge of a box that lies on several edges has contacts
+// whose normals differ by rounding alone.
 #define COLLIDE__SAME_NORMAL 0.000244140625 // 2^-12
 
 static bool collide__matched(const uint32_t *match, size_t n, size_t j) {

@@ -34,18 +34,23 @@ static uint64_t hash_bracket(uint64_t hash, bool found, const collide_bracket *t
     return inputs_hash_float(inputs_hash_float(hash, t->normal.y), t->normal.z);
 }
 
+// The trees of three meshes, which the next call overwrites.
+static void golden_meshes(inputs_random *r, const collide_tree **tree) {
+    static char *memory[3];
+    const size_t size = 1 << 20;
+    for (int what = 0; what < 3; ++what) {
+        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
+        tree[what] = shape_mesh(r, what, memory[what], size);
+    }
+}
+
 // Meshes that move and turn, and shapes of every kind.
 static uint64_t golden_tree_motions(void *data) {
     collide_convex *const *body = (collide_convex *const *)data;
-    static char *memory[3];
     const collide_tree *tree[3];
-    const size_t size = 1 << 20;
     uint64_t hash = INPUTS_HASH;
     inputs_random r = inputs_seed(995);
-    for (int what = 0; what < 3; ++what) {
-        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
-        tree[what] = shape_mesh(&r, what, memory[what], size);
-    }
+    golden_meshes(&r, tree);
     for (unsigned i = 0; i < 48; ++i) {
         const collide_tree *a = tree[i % 3], *b = tree[i / 3 % 3];
         const collide_shape shape =
@@ -67,16 +72,11 @@ static uint64_t golden_tree_motions(void *data) {
 
 // Two shapes of all kinds, shapes and meshes, and two meshes, with margins.
 static uint64_t golden_motion_within(void *data) {
-    static char *memory[3];
     collide_convex *const *body = (collide_convex *const *)data;
     const collide_tree *tree[3];
-    const size_t size = 1 << 20;
     uint64_t hash = INPUTS_HASH;
     inputs_random r = inputs_seed(1003);
-    for (int what = 0; what < 3; ++what) {
-        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
-        tree[what] = shape_mesh(&r, what, memory[what], size);
-    }
+    golden_meshes(&r, tree);
     for (unsigned i = 0; i < 288; ++i) {
         const unsigned kinds = COLLIDE_SHAPE_KIND_COUNT - 1;
         const collide_shape a = drawn_shape(&r, 1 + i % kinds, i, 1, body);
@@ -103,20 +103,17 @@ static uint64_t golden_motion_within(void *data) {
 // Many movers, and the boxes of their ways.
 static uint64_t golden_motion_movers(void *data) {
     enum { MOVERS = 12 };
-    static char *memory[3], *scratch;
+    static char *scratch;
     static collide_movers_motion_hit hits[MOVERS * MOVERS / 2];
     collide_convex *const *body = (collide_convex *const *)data;
-    const size_t size = 1 << 20, need = collide_movers_scratch_size(MOVERS);
+    const size_t need = collide_movers_scratch_size(MOVERS);
     const collide_tree *tree[3];
     collide_motion_mover m[MOVERS];
     collide_movers_motion_counts count;
     uint64_t hash = INPUTS_HASH;
     inputs_random r = inputs_seed(996);
     scratch = scratch ? scratch : (char *)fresh(need);
-    for (int what = 0; what < 3; ++what) {
-        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
-        tree[what] = shape_mesh(&r, what, memory[what], size);
-    }
+    golden_meshes(&r, tree);
     for (unsigned i = 0; i < MOVERS; ++i) {
         const collide_shape shape =
             drawn_shape(&r, 1 + i % (COLLIDE_SHAPE_KIND_COUNT - 1), i, 1, body);

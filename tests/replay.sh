@@ -4,8 +4,8 @@
 . "$(dirname "$0")/table.sh"
 
 # Machine, compiler, flags: all targets on their files; but in the full tier each 32nd where an
-# emulator takes long, and each 16th one under MSan (those from the third on take the least time of
-# some that were tried). What calls the headers is not optimised.
+# emulator takes long, and each 16th one under MSan. The third file is the first of these: of five
+# choices that were timed, this one takes least. What calls the headers is not optimised.
 corpora() {
     machine=$1 compiler=$2
     shift 2

@@ -10,8 +10,9 @@ COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_
                                       : (uint64_t)contact->feature_a << 32 | contact->feature_b;
 }
 
-// Products with the normal that differ by no more are of normals that are equally near: within 1.3
-// degrees of it. Where a box lies with one edge on several, normals differ by rounding alone.
+// Two normals count as equally near to a third if their products with it differ by no more than
+// this, as those of up to 1.3 degrees do. The edge of a box that lies on several edges has contacts
+// whose normals differ by rounding alone.
 #define COLLIDE__SAME_NORMAL 0.000244140625 // 2^-12
 
 static bool collide__matched(const uint32_t *match, size_t n, size_t j) {

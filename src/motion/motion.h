@@ -179,7 +179,8 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           collide_pair *pair);
 
 // Bracket the time at which a shape or a mesh first comes within a margin of a mesh, as
-// collide_shape_shape_motion_within does of two shapes.
+// collide_shape_shape_motion_within does of two shapes. If they overlap at the start, the answer is
+// that without a margin.
 COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
                                                   const collide_motion *motion_a,
                                                   const collide_tree *b,
