@@ -355,7 +355,7 @@ function frame(now) {
     let steps = 0;
     const start = performance.now();
     // A step is timed with the queries of what is drawn after it.
-    for (; state.late >= STEP && steps < MOST_STEPS; ++steps) {
+    for (; !state.paused && state.late >= STEP && steps < MOST_STEPS; ++steps) {
         engine.calls.web_step(state.scene);
         state.late -= STEP;
     }
