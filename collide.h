@@ -1,4 +1,4 @@
-// collide.h - v0.27.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v1.0.0-rc.1 - collision queries in C: fast, never a miss, same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -206,9 +206,11 @@
 #define COLLIDE_NO_MOTION
 #endif
 
-#define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 27
+#define COLLIDE_VERSION_MAJOR 1
+#define COLLIDE_VERSION_MINOR 0
 #define COLLIDE_VERSION_PATCH 0
+// 1 is the release candidate 1.0.0-rc.1, and so on; 0 is the release itself.
+#define COLLIDE_VERSION_CANDIDATE 1
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
     (COLLIDE_VERSION_MAJOR * 10000 + COLLIDE_VERSION_MINOR * 100 + COLLIDE_VERSION_PATCH)

@@ -27,8 +27,8 @@
 //     4. src/base/isa.h and dispatch.h: the identifier, its text, and its case in COLLIDE__CHOOSE.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 2700
-#error "collide_simd.h is of version 0.27.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 10000 || COLLIDE_VERSION_CANDIDATE != 1
+#error "collide_simd.h is of version 1.0.0-rc.1, collide.h is not: copy both from one release"
 #endif
 
 // ================================================================================================

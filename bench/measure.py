@@ -116,8 +116,9 @@ def read(path):
 
 
 def version(header):
-    return ".".join(re.search(rf"#define COLLIDE_VERSION_{part} (\d+)", read(header)).group(1)
-                    for part in ("MAJOR", "MINOR", "PATCH"))
+    part = dict(re.findall(r"#define COLLIDE_VERSION_(\w+) (\d+)", read(header)))
+    candidate = part.get("CANDIDATE", "0")  # below 1.0 there are none
+    return "{MAJOR}.{MINOR}.{PATCH}".format(**part) + (f"-rc.{candidate}" if candidate != "0" else "")
 
 
 def machine():

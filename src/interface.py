@@ -215,7 +215,9 @@ def interface():
     for part in interface_parts():
         name = os.path.dirname(part)
         families.setdefault(name, Family(name, macros)).read(part)
-    version = (macros["COLLIDE_VERSION_" + part]["value"] for part in ("MAJOR", "MINOR", "PATCH"))
+    major, minor, patch, candidate = (macros["COLLIDE_VERSION_" + part]["value"]
+                                      for part in ("MAJOR", "MINOR", "PATCH", "CANDIDATE"))
+    version = f"{major}.{minor}.{patch}" + (f"-rc.{candidate}" if candidate != "0" else "")
     found = [family.found for family in families.values()]
     # Kinds of k-DOPs that a macro declares mean the same as kind 18, which is written out.
     functions = {f["name"]: f for family in found for f in family["functions"]}
@@ -223,7 +225,7 @@ def interface():
         model = functions.get(re.sub(r"kdop\d+", "kdop18", name))
         if model:
             function.update(comment=model["comment"], lines=model["lines"])
-    return {"version": ".".join(version), "families": found}
+    return {"version": version, "families": found}
 
 
 def meaning(comment):

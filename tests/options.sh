@@ -186,7 +186,7 @@ NEEDED
     slow check "COLLIDE_REQUIRE_SIMD, both; COLLIDE_ASSERT of the user" build both clang $boxes \
         -DCOLLIDE_REQUIRE_SIMD '-DCOLLIDE_ASSERT(x)=((x)?(void)0:__builtin_trap())'
     slow check "COLLIDE_SIMD_FILENAME, header renamed" renamed
-    for part in MAJOR MINOR PATCH; do
+    for part in MAJOR MINOR PATCH CANDIDATE; do
         check "a mismatch of versions is an error, $part" \
             fails 'error.*collide_simd.h is of version' \
             edited "s/\(define COLLIDE_VERSION_$part\) .*/\1 99/" collide.h build both gcc $boxes

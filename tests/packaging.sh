@@ -60,20 +60,26 @@ in_source() {
         cmp Makefile "$top/Makefile"
 }
 
-# Which versions find_package may ask for.
+# Which versions find_package may ask for, if that of the next minor number is installed.
 versions() {
     need cmake && installed || return
     IFS=. read -r major minor patch <<END
 $(macros_version)
 END
+    sed -i "s/\"$major.$minor.$patch\"/\"$major.$((minor + 1)).$patch\"/" \
+        "$prefix/share/cmake/collide/collide-config-version.cmake"
+    minor=$((minor + 1))
     cat >expected <<END
+1 $major
+1 $major.$((minor - 1))
+0 $major.$((minor - 1)) EXACT
 1 $major.$minor
 1 $major.$minor.$patch
 1 $major.$minor.$patch EXACT
 0 $major.$minor.$((patch + 1))
 0 $major.$minor.$((patch + 1)) EXACT
 0 $major.$((minor + 1))
-0 $major.$((minor - 1))
+0 $((major - 1)).$minor
 0 $((major + 1))
 0 $((major + 1)).$minor
 1 $major.$((minor - 1))...$major.$minor

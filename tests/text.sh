@@ -23,13 +23,14 @@ options() {
                    sub(/^_/, "COLLIDE_", $i); sub(/\(.*/, "", $i); print $i } }' | sort >listed
     cat collide.h collide_simd.h | sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' |
         grep -E '^# *(if|elif)' | sed 's|//.*||' | grep -oE 'COLLIDE_[A-Z0-9][A-Z0-9_]*' |
-        grep -vxE 'COLLIDE_H|COLLIDE_VERSION|COLLIDE_COUNT_WORK' | sort -u >tested
+        grep -vxE 'COLLIDE_H|COLLIDE_VERSION(_CANDIDATE)?|COLLIDE_COUNT_WORK' | sort -u >tested
     [ -s listed ] && diff listed tested
 }
 
 # One version: first line, macros, and the number and text that collide_simd.h asks for.
 version() {
-    v=$(macros_version)
+    candidate=$(sed -n 's/^#define COLLIDE_VERSION_CANDIDATE //p' "$top/collide.h")
+    v=$(macros_version) && [ "$candidate" = 0 ] || v=$v-rc.$candidate
     echo "macros: $v"
     head -1 "$folder/both/collide.h" | grep -F " v$v " &&
         grep -F "#error \"collide_simd.h is of version $v," "$folder/both/collide_simd.h"

@@ -1,5 +1,5 @@
 #pragma once
-// collide.h - v0.27.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v1.0.0-rc.1 - collision queries in C: fast, never a miss, same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
