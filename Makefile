@@ -164,7 +164,7 @@ test-full: ## run long counts, every compiler at every level, promises broken on
 bench: build/bench ## build the benchmark; build/bench help explains its command line
 	@echo "build/bench is ready: build/bench list; build/bench run kdop18 --n 512"
 
-compare: build/bench ## time cases on all instruction sets with hyperfine (3 minutes; build/compare)
+compare: build/bench ## time cases on all instruction sets with hyperfine (40 minutes; build/compare)
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
