@@ -373,7 +373,7 @@ $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) |
 build/test_contacts: CFLAGS += $(NARROW)
 
 # They take longer to compile at -O1 than they save.
-build/test_hull build/test_solid: LEVEL = -O0
+build/test_hull build/test_solid build/test_motion: LEVEL = -O0
 
 # It compiles all families for little use.
 build/test_hardened: CFLAGS += -O0
