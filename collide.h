@@ -276,7 +276,9 @@
 //                                                  collide_contact_options
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
-//                                                  that touch first. Of many, the pairs to ask are
+//                                                  that touch first (of two shapes of any kind
+//                                                  collide_shape_shape_contacts at t_lo, with a
+//                                                  margin). Of many, the pairs to ask are
 //                                                  in an octree over the boxes of their whole ways:
 //                                                  collide_aabb_from_shape_motion; then
 //                                                  collide_sphere_sphere_sweep_pairs and so on
@@ -3595,10 +3597,11 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 //     normal    It is the normal of a face if most of the loop lies on this face, or if a motion
 //               along it separates the patch by a shorter way. Otherwise it is perpendicular to the
 //               area that the loop encloses. For two edges that cross, this is the normal of both.
-//     depth     The distance between the surfaces along the normal. Contacts are at vertices of one
-//               surface behind the other, at edges that cross, and at the ends of the segments.
-//               Triangles inside a loop cross nothing. Of their vertices, the one of each mesh that
-//               is lowest along the normal has a contact, too.
+//     depth     The distance between the surfaces along the normal. In a corner another direction
+//               may separate them by a much shorter way. Contacts are at vertices of one surface
+//               behind the other, at edges that cross, and at the ends of the segments. Triangles
+//               inside a loop cross nothing. Of their vertices, the one of each mesh that is
+//               lowest along the normal has a contact, too.
 //     points    point_b - point_a is depth * normal.
 //     features  feature_a and feature_b are the indices of the triangles in their meshes. The order
 //               of several contacts with the same indices stays the same from step to step. The key
@@ -4851,9 +4854,9 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 //
 // The signed distance of the solids lies in [lo, hi], where the floats of the shapes are taken as
 // exact numbers. Both bounds are rounded outward. If the shapes overlap, the signed distance is
-// -depth, where depth is the length of the shortest translation that separates them. Moving a by
-// -lo * normal lets them touch, within rounding, and shapes that touch overlap. They are apart if
-// a moves farther by 2^-15 S and by 2^-22 of its largest coordinate.
+// -depth, where depth is the length of the shortest translation that separates them. If a moves by
+// -lo * normal they touch, within rounding, and shapes that touch overlap. They are apart
+// if a moves farther along the normal, by 2^-15 S and by 2^-22 of its largest coordinate.
 //
 // point_a and point_b are the nearest points, rounded to float. If the shapes overlap, they are the
 // points that the shortest translation brings together. Where there is no closed form, points are
@@ -6124,10 +6127,11 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
 // Brackets the time at which two shapes that move and turn first come within a margin of each
 // other, a distance >= 0, as collide_shape_shape_motion does their contact: before t_lo they are
 // proven to be farther apart than the margin, and of a HIT their distance is at most the margin at
-// some time of [t_lo, t_hi]. gap is a bound of their distance at t_lo. A margin of 0 gives the bits
-// of collide_shape_shape_motion; one that is negative, infinite or NaN is bad input. Two planes
-// with a margin are NEAR at once, unless they overlap. Cost: two boxes take 1.5 times as long as
-// without a margin, a capsule and a box 1.3 times; other bodies take as long.
+// some time of [t_lo, t_hi]. gap is a bound of their distance at t_lo. If they are within the
+// margin at the start, t_lo is 0. A margin of 0 gives the bits of collide_shape_shape_motion; one
+// that is negative, infinite or NaN is bad input. Two planes with a margin are NEAR at once, unless
+// they overlap. Cost: two boxes take 1.5 times as long as without a margin, a capsule and a box 1.3
+// times; other bodies take as long.
 COLLIDE_API bool
 collide_shape_shape_motion_within(const collide_shape *a, const collide_motion *motion_a,
                                   const collide_shape *b, const collide_motion *motion_b,
@@ -6191,8 +6195,8 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           collide_pair *pair);
 
 // Bracket the time at which a shape or a mesh first comes within a margin of a mesh, as
-// collide_shape_shape_motion_within does of two shapes. If they overlap at the start, the answer is
-// that without a margin.
+// collide_shape_shape_motion_within does of two shapes. Bodies that overlap at the start get the
+// answer of the call without a margin.
 COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
                                                   const collide_motion *motion_a,
                                                   const collide_tree *b,

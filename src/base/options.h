@@ -149,7 +149,9 @@
 //                                                  collide_contact_options
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
-//                                                  that touch first. Of many, the pairs to ask are
+//                                                  that touch first (of two shapes of any kind
+//                                                  collide_shape_shape_contacts at t_lo, with a
+//                                                  margin). Of many, the pairs to ask are
 //                                                  in an octree over the boxes of their whole ways:
 //                                                  collide_aabb_from_shape_motion; then
 //                                                  collide_sphere_sphere_sweep_pairs and so on

@@ -112,10 +112,11 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
 // Brackets the time at which two shapes that move and turn first come within a margin of each
 // other, a distance >= 0, as collide_shape_shape_motion does their contact: before t_lo they are
 // proven to be farther apart than the margin, and of a HIT their distance is at most the margin at
-// some time of [t_lo, t_hi]. gap is a bound of their distance at t_lo. A margin of 0 gives the bits
-// of collide_shape_shape_motion; one that is negative, infinite or NaN is bad input. Two planes
-// with a margin are NEAR at once, unless they overlap. Cost: two boxes take 1.5 times as long as
-// without a margin, a capsule and a box 1.3 times; other bodies take as long.
+// some time of [t_lo, t_hi]. gap is a bound of their distance at t_lo. If they are within the
+// margin at the start, t_lo is 0. A margin of 0 gives the bits of collide_shape_shape_motion; one
+// that is negative, infinite or NaN is bad input. Two planes with a margin are NEAR at once, unless
+// they overlap. Cost: two boxes take 1.5 times as long as without a margin, a capsule and a box 1.3
+// times; other bodies take as long.
 COLLIDE_API bool
 collide_shape_shape_motion_within(const collide_shape *a, const collide_motion *motion_a,
                                   const collide_shape *b, const collide_motion *motion_b,
@@ -179,8 +180,8 @@ COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_m
                                           collide_pair *pair);
 
 // Bracket the time at which a shape or a mesh first comes within a margin of a mesh, as
-// collide_shape_shape_motion_within does of two shapes. If they overlap at the start, the answer is
-// that without a margin.
+// collide_shape_shape_motion_within does of two shapes. Bodies that overlap at the start get the
+// answer of the call without a margin.
 COLLIDE_API bool collide_shape_tree_motion_within(const collide_shape *a,
                                                   const collide_motion *motion_a,
                                                   const collide_tree *b,

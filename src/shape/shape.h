@@ -235,9 +235,9 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 //
 // The signed distance of the solids lies in [lo, hi], where the floats of the shapes are taken as
 // exact numbers. Both bounds are rounded outward. If the shapes overlap, the signed distance is
-// -depth, where depth is the length of the shortest translation that separates them. Moving a by
-// -lo * normal lets them touch, within rounding, and shapes that touch overlap. They are apart if
-// a moves farther by 2^-15 S and by 2^-22 of its largest coordinate.
+// -depth, where depth is the length of the shortest translation that separates them. If a moves by
+// -lo * normal they touch, within rounding, and shapes that touch overlap. They are apart
+// if a moves farther along the normal, by 2^-15 S and by 2^-22 of its largest coordinate.
 //
 // point_a and point_b are the nearest points, rounded to float. If the shapes overlap, they are the
 // points that the shortest translation brings together. Where there is no closed form, points are

@@ -316,10 +316,11 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 //     normal    It is the normal of a face if most of the loop lies on this face, or if a motion
 //               along it separates the patch by a shorter way. Otherwise it is perpendicular to the
 //               area that the loop encloses. For two edges that cross, this is the normal of both.
-//     depth     The distance between the surfaces along the normal. Contacts are at vertices of one
-//               surface behind the other, at edges that cross, and at the ends of the segments.
-//               Triangles inside a loop cross nothing. Of their vertices, the one of each mesh that
-//               is lowest along the normal has a contact, too.
+//     depth     The distance between the surfaces along the normal. In a corner another direction
+//               may separate them by a much shorter way. Contacts are at vertices of one surface
+//               behind the other, at edges that cross, and at the ends of the segments. Triangles
+//               inside a loop cross nothing. Of their vertices, the one of each mesh that is
+//               lowest along the normal has a contact, too.
 //     points    point_b - point_a is depth * normal.
 //     features  feature_a and feature_b are the indices of the triangles in their meshes. The order
 //               of several contacts with the same indices stays the same from step to step. The key
