@@ -146,7 +146,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \
     { echo "0 passed, 1 failed, 0 skipped"; false; }
 
-test: ## run all tests as CI does (11 to 15 minutes); install missing packages or name them
+test: ## run all tests as CI does (10 to 15 minutes); install missing packages or name them
 	@sh tests/deps.sh test machines
 	@+$(call make_all,$(filter build/%,$(NORMAL)) build/data.stamp $(EXAMPLES) EXAMPLE_FLAGS='$(LEVEL)')
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
